@@ -243,7 +243,8 @@ class FinishedGames(ClientCog):
         context, services = self._context(interaction), self._client.services
         user = interaction.user.id
         await services.tables.history.is_sealed(table, user)
-        own = played_here(table, user)
+        judges, own = await self._helps(interaction), await self._competes(table, user)
+        named = played_here(table, user) or (judges and not own)  # Who judges a result knows whose it is.
         people = frozenset(person for person in table.people if person > 0)
         screen = game_screen(
             context,
@@ -251,10 +252,10 @@ class FinishedGames(ClientCog):
             request,
             board_link(table),
             voided=await services.hand.is_voided(table.id),
-            judges=await self._helps(interaction),
-            own=await self._competes(table, user),
+            judges=judges,
+            own=own,
             review=await services.reviews.may_open(table, user),
-            unnamed=() if own else await self._unnamed(people, request.user, user),
+            unnamed=() if named else await self._unnamed(people, request.user, user),
         )
         await self._whisper_at(interaction, table, screen)
 

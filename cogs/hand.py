@@ -37,7 +37,7 @@ from bot.screens.players.hand import (
 )
 from bot.screens.players.tables import MyTable
 from bot.screens.server.settings import told_in_log
-from bot.tables.hand import AT_A_TABLE, PAGE, Deed, Did, log_file
+from bot.tables.hand import AT_A_TABLE, OF_A_LEAGUE, PAGE, Deed, Did, log_file
 from bot.tables.model.errors import (
     AlreadyStarted,
     BrokenTable,
@@ -52,7 +52,7 @@ from bot.tables.model.errors import (
 )
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
-from bot.tables.tournaments import TournamentField, rivals
+from bot.tables.tournaments import Tournament, TournamentField, rivals
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_helper, check_not_manager, may_manage
 from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
@@ -233,7 +233,7 @@ class ManagersPages(ClientCog):
             await self._whisper(interaction, expulsion_question(self._context(interaction), tournament, user))
             return
         ended = await tournaments.remove(tournament, manager, user)
-        await self._hand.note(tournament.guild, manager, Did.OUT, user=user)
+        await self._hand.note(tournament.guild, manager, Did.OUT, user=user, table=id)
         t = reader(interaction)
         try:
             removed = t("{player} was removed.", player=mention(user))
@@ -249,7 +249,7 @@ class ManagersPages(ClientCog):
         if self._hand.is_blocked(tournament.guild, user):
             raise NoSuchChoice
         going_on = await self._client.services.tournaments.let_back(tournament, manager, user)
-        await self._hand.note(tournament.guild, manager, Did.BACK, user=user)
+        await self._hand.note(tournament.guild, manager, Did.BACK, user=user, table=id)
         try:
             back = t("{player} is back in.", player=mention(user))
             await self._look_at_tournament(interaction, id, 0, "", news=back)
@@ -331,10 +331,21 @@ class ManagersPages(ClientCog):
         deeds, total = await self._hand.deeds(guild, page * PAGE)
         ids = {deed.table for deed in deeds if deed.table is not None and deed.do in AT_A_TABLE}
         tables = {id: table for id in ids if (table := await self._readable(id)) is not None}
+        tournaments = {deed.table: found for deed in deeds if (found := await self._tournament_of(deed)) is not None}
         context = self._context(interaction)
         told = [told_in_log(context, deed) for deed in deeds]
-        screen = log_screen(context, told, page, total, tables=tables, manages=may_manage(interaction))
+        screen = log_screen(
+            context, told, page, total, tables=tables, tournaments=tournaments, manages=may_manage(interaction)
+        )
         await self._whisper(interaction, screen)
+
+    async def _tournament_of(self, deed: Deed) -> Tournament | None:
+        """Return the tournament of a line of the log; of a league the latest one."""
+        services, id = self._client.services, deed.table
+        if id is not None and deed.do in OF_A_LEAGUE:
+            league = await services.leagues.by_id(id)
+            id = None if league is None else league.latest
+        return None if id is None or deed.do in AT_A_TABLE else await services.tournaments.current(id)
 
     @on_press(FILE)
     async def _file(self, interaction: Interaction) -> None:

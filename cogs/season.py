@@ -105,7 +105,7 @@ class Seasons(ClientCog):
             return
         choices, now = await self._client.services.settings.of(guild), self._client.services.clock()
         ends, channel = days.season_ends(choices, now), next(iter(choices.season_channels), None)
-        worth_it = (await self._tables.seen(season, _NOBODY)).worth_it
+        worth_it = what == "end" and (await self._tables.seen(season, _NOBODY)).worth_it
         screen = confirm_season_screen(self._context(interaction), season, what, ends, channel, worth_it=worth_it)
         await self._whisper(interaction, screen)
 

@@ -19,6 +19,7 @@ from bot.screens.server.settings import (
     OVERVIEW,
     PAGE_OF,
     PLACES,
+    POSTS_SPEAK,
     PRESET,
     PREVIEW,
     QUESTIONS,
@@ -109,8 +110,13 @@ class SettingsPanel(ClientCog):
     async def _turn_to_game(self, interaction: Interaction, game: str) -> None:
         await self._show(interaction, await self._choices(interaction), "games", game)
 
+    @on_press(POSTS_SPEAK)
+    async def _speak(self, interaction: Interaction, language: str) -> None:
+        """Choose the language of boards, which posts speak too, and stay with them."""
+        await self._choose(interaction, "language", language, page="posts")
+
     @on_press(SETTINGS_SET)
-    async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
+    async def _choose(self, interaction: Interaction, key: str, word: str, *, page: str = "") -> None:
         check_manager(interaction)
         answer = find_answer(QUESTIONS, key, word)
         if answer is None:
@@ -119,7 +125,7 @@ class SettingsPanel(ClientCog):
         if key in _FROM_NEXT_DAY:
             choices = await self._choices(interaction)
             changes = _FROM_NEXT_DAY[key](choices, answer.value, self._client.services.clock())
-        await self._save(interaction, PAGE_OF[key], **changes)
+        await self._save(interaction, page or PAGE_OF[key], **changes)
 
     @on_press(PRESET)
     async def _choose_preset(self, interaction: Interaction, game: str, key: str) -> None:
@@ -159,12 +165,14 @@ class SettingsPanel(ClientCog):
         guild, _ = server_and_channel(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         posts, t = self._client.posts, reader(interaction)
+        about = [t("A preview: nobody else sees it.")]
         shown = edit_with_picture(*await posts.preview(guild, kind))
         choices = await self._client.services.settings.of(guild)
         language = guild_language(self._client, guild, choices)
         if language != t.language:
             name = t(BOARD_LANGUAGES[language])
-            shown["content"] = t("Posts come in the language of this server's boards: {language}.", language=name)
+            about.append(t("Posts come in the language of this server's boards: {language}.", language=name))
+        shown["content"] = " ".join(about)
         await interaction.edit_original_response(**shown)
 
     @on_press(HELLO_LANGUAGE)

@@ -28,12 +28,12 @@ from bot.screens.players.stats import (
 )
 from bot.screens.players.trophies import ALL_TROPHIES, NEAREST, trophies_screen
 from bot.tables.model import errors
-from bot.tables.model.choices import NOBODY, USUAL
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.days import day_before
 from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays, counts_for_rating
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, HeadToHead, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
-from bot.tables.records.trophies import MONTH, PUZZLES, TROPHIES
+from bot.tables.records.trophies import MONTH, PUZZLES, SEASON, TOURNAMENT, TROPHIES
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import may_attach
 from bot.ui.discord.pictures import Picture, with_picture, within_seconds
@@ -53,6 +53,9 @@ _AT_ONCE = 100
 
 _NOBODY = 0
 """In place of a reader, on what everybody sees."""
+
+_PLACES = (SEASON.key, TOURNAMENT.key)
+"""Trophies that tell the first place among others, which stands there under no name for people who hide."""
 
 _GAMES = [app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
 
@@ -93,9 +96,7 @@ class Statistics(ClientCog):
     async def _open(self, interaction: Interaction, player: discord.User | discord.Member, game: str) -> None:
         request = StatsRequest(player.id, game)
         self._client.names.note(place_of(interaction), player)
-        context = self._context(interaction)
-        page = await self._page(interaction, request, context, pictured=await self._pictured(interaction, private=True))
-        await self._whisper_pictured(interaction, render(page.screen, context.glyphs), page.picture)
+        await self._tell(interaction, request, self._context(interaction))
 
     @on_press(STATS)
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
@@ -107,29 +108,43 @@ class Statistics(ClientCog):
         context = self._context(interaction)
         if button == stats.READ:
             context = RenderContext(context.t, in_words(interaction))
+        await self._tell(interaction, request, context, len(TROPHIES) if button == ALL_TROPHIES else NEAREST)
+
+    async def _tell(
+        self, interaction: Interaction, request: StatsRequest, context: RenderContext, wanted: int = NEAREST
+    ) -> None:
+        """Show a page privately; what its reader may not share it does not offer."""
+        request = dataclasses.replace(request, shared=await self._not_shared(interaction, request) is None)
         pictured = await self._pictured(interaction, private=True)
-        wanted = len(TROPHIES) if button == ALL_TROPHIES else NEAREST
-        shown = await self._page(interaction, request, context, pictured=pictured, wanted=wanted)
-        await self._whisper_pictured(interaction, render(shown.screen, context.glyphs), shown.picture)
+        page = await self._page(interaction, request, context, pictured=pictured, wanted=wanted)
+        await self._whisper_pictured(interaction, render(page.screen, context.glyphs), page.picture)
+
+    async def _hides(self, interaction: Interaction, user: int) -> bool:
+        """Whether ``user`` is somebody else who wants neither posts nor leaderboards to name them."""
+        return bool(await self._client.services.posts.unnamed({user}, interaction.user.id))
+
+    async def _not_shared(self, interaction: Interaction, request: StatsRequest) -> errors.TableError | None:
+        """Return why somebody may not post a page: it shows who hides, or the luck and skill of somebody else."""
+        if await self._hides(interaction, request.user):
+            return errors.NotNamed()
+        if request.page == stats.SKILL and request.user != interaction.user.id:
+            return errors.DecisionsOfAnother()
+        return None
 
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards.
 
-        Raises what :func:`may_share` raises, NotNamed for somebody else who wants neither posts nor leaderboards to
-        name them, and DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
+        Raises what :func:`may_share` raises, NotNamed and DecisionsOfAnother, whatever button of whatever message asks.
         """
         user = interaction.user.id
-        wishes = await self._client.services.preferences.of_or(request.user, USUAL)
-        if request.user != user and not wishes.in_public:
-            raise errors.NotNamed
-        if request.page == stats.SKILL and request.user != user:
-            raise errors.DecisionsOfAnother
+        if (why := await self._not_shared(interaction, request)) is not None:
+            raise why
         if not await may_share(interaction, await self._client.services.settings.of(place_of(interaction))):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         pictured = await self._pictured(interaction, private=False)
         page = await self._page(interaction, request, context, pictured=pictured, shown=True)
-        screen = shared(context, page.screen, user, play_button(context, request.game), named=request.user == user)
+        screen = shared(context, page.screen, user, play_button(context, request.game), about=request.user)
         shown = render(screen, context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
@@ -151,7 +166,7 @@ class Statistics(ClientCog):
         """
         (guild, _), user, dailies = guild_and_channel(interaction), interaction.user.id, self._client.services.dailies
         hidden = None if request.user == user else await dailies.hidden_from(guild, _NOBODY if shown else user)
-        reader = None if shown else user
+        reader, hides = None if shown else user, await self._hides(interaction, request.user)
         every = await self._profiles.series(guild, request.user, without_day=hidden)
         match request.page:
             case stats.PLAY:
@@ -170,13 +185,14 @@ class Statistics(ClientCog):
                 earned = await self._client.services.trophies.of(guild, request.user)
                 today = None if hidden is None else await dailies.table(guild, hidden, request.user)
                 earned = [one for one in earned if today is None or one.behind != today.id]
-                in_a_row = await self._in_a_row(guild, request.user)
-                return _Page(trophies_screen(context, request, every, earned, in_a_row, 0 if shown else wanted))
+                earned = [one for one in earned if not hides or one.key not in _PLACES]
+                in_a_row, wanted = await self._in_a_row(guild, request.user), 0 if shown or hides else wanted
+                return _Page(trophies_screen(context, request, every, earned, in_a_row, wanted))
         played = await self._profiles.played(_scope(guild, request, every, hidden))
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
-        titles = await self._titles(guild, request.user)
+        titles = [] if hides else await self._titles(guild, request.user)
         rivals = await self._rivals(guild, request, reader)
         screen = overview_screen(context, request, every, played, rating, beaten, titles, rivals)
         if not pictured or series is None:
@@ -242,15 +258,14 @@ class Statistics(ClientCog):
     async def _skill(
         self, context: RenderContext, scope: Scope, request: StatsRequest, every: Sequence[GameSeries], reader: int
     ) -> Screen:
-        own = request.user == reader
         if await self._client.services.reviews.hidden_from((request.user,), reader):
             raise errors.OnlyTheirs
         reviewed = await self._profiles.reviewed(scope)
-        if not own:
+        if request.user != reader:
             reviewed = _for_others(reviewed)
         if len(reviewed.games) <= _AT_ONCE:
-            return skill_screen(context, request, every, reviewed, own=own)
-        return await asyncio.to_thread(skill_screen, context, request, every, reviewed, own=own)
+            return skill_screen(context, request, every, reviewed)
+        return await asyncio.to_thread(skill_screen, context, request, every, reviewed)
 
     async def _dice(
         self, context: RenderContext, scope: Scope, request: StatsRequest, every: Sequence[GameSeries]

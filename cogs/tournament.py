@@ -200,7 +200,7 @@ class TournamentCommands(
         if not tournament.sides:  # Else the message asks for theirs.
             await self._tournaments.enter(tournament, user)
         if new:
-            await self._post(interaction, tournament, await self._messages.asks_again(before, user))
+            await self._post(interaction, tournament, await self._messages.asks_again(before, user, language))
             return
         self._messages.moved(tournament.id)
         t, link = reader(interaction), board_link(tournament)
@@ -364,7 +364,7 @@ class TournamentCommands(
         id = tournament.id
         tournament = await self._tournaments.start(tournament, interaction.user.id, manager=manager)
         if tournament.host != interaction.user.id:
-            await self._client.services.hand.note(tournament.guild, interaction.user.id, Did.START)
+            await self._client.services.hand.note(tournament.guild, interaction.user.id, Did.START, table=id)
         try:
             if (await self._tournaments.field(tournament)).of(interaction.user.id) is None:
                 await self._whisper(interaction, screens.started_screen(self._context(interaction), tournament))
@@ -525,7 +525,7 @@ class TournamentCommands(
         ended = await self._tournaments.end(tournament, interaction.user.id, await self._helps(interaction))
         self._messages.closed(id)
         if ended.host != interaction.user.id:
-            await self._client.services.hand.note(ended.guild, interaction.user.id, Did.CALL_OFF)
+            await self._client.services.hand.note(ended.guild, interaction.user.id, Did.CALL_OFF, table=id)
         await self._whisper(interaction, screens.ended_screen(context, ended))
 
     @on_press(screens.END_ROUND)
@@ -545,7 +545,7 @@ class TournamentCommands(
         if after.version != tournament.version:
             self._messages.closed(id)
             if after.host != user:
-                await self._client.services.hand.note(after.guild, user, Did.END_ROUND)
+                await self._client.services.hand.note(after.guild, user, Did.END_ROUND, table=id)
         context = self._context(interaction)
         screen = (
             screens.begun_screen(context, await self._named_field(interaction, after), user)
@@ -777,7 +777,7 @@ class TournamentCommands(
         """
         user = interaction.user.id
         if (before.began, before.counts) != (league.began, league.counts) and league.host != user:
-            await self._client.services.hand.note(league.guild, user, Did.LEAGUE)
+            await self._client.services.hand.note(league.guild, user, Did.LEAGUE, table=league.id)
         await self._show_league(interaction, league)
         self._messages.changed(league.latest)
         self._messages.announce(league)

@@ -282,6 +282,13 @@ def test_a_day_is_said_as_people_say_it(language: str, day: int, said: str) -> N
     assert words(language).day(int(datetime(2026, 12, day, 12, tzinfo=UTC).timestamp())) == said
 
 
+def test_french_counts_the_first_of_every_month() -> None:
+    for month in range(1, 13):
+        first, eleventh = (words("fr").day(int(datetime(2027, month, day, tzinfo=UTC).timestamp())) for day in (1, 11))
+        assert first.startswith("1er ")
+        assert eleventh.startswith("11 ")
+
+
 @pytest.mark.parametrize(("language", "said"), [("fr", "5\N{NO-BREAK SPACE}000"), ("en", "5,000")])
 def test_every_sentence_writes_large_numbers_alike(language: str, said: str) -> None:
     t = words(language)

@@ -21,7 +21,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import first_of, listed_of
-from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, best_weeks, games_of, league_line
+from bot.screens.tournament import LEAGUE, SHARED, best_listed, best_weeks, games_of, league_line
 from bot.tables.hand import Deed, Did
 from bot.tables.leagues import MOST_WEEKS, League, LeagueNews, LeagueStatus, LeagueTable
 from bot.tables.model.choices import NOBODY
@@ -212,13 +212,14 @@ def _at_stake(context: RenderContext, news: LeagueNews) -> Iterator[str]:
         yield t.many("This is its last week.", "{n} weeks of it are left with this one.", news.left)
 
 
-def evening_text(league: League, latest: Tournament, addressed: Sequence[Addressed]) -> str:
-    """The message that reminds the players of a league of its next evening, to each in a language of theirs."""
-    said = N_("{players}: the league's next evening begins {when}, at {hour}: {games}.")
-    when, hour = f"<t:{league.next}:R>", f"<t:{league.next}:t>"
-    return "\n".join(
-        context.t(said, players=", ".join(map(mention, users)), when=when, hour=hour, games=games_of(context, latest))
-        for context, users in addressed
+def evening_text(context: RenderContext, league: League, latest: Tournament, users: Sequence[int]) -> str:
+    """The message that reminds the players of a league of its next evening."""
+    return context.t(
+        "{players}: the league's next evening begins {when}, at {hour}: {games}.",
+        players=", ".join(map(mention, users)),
+        when=f"<t:{league.next}:R>",
+        hour=f"<t:{league.next}:t>",
+        games=games_of(context, latest),
     )
 
 

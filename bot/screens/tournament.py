@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, pairwise
-from typing import TypeAlias
 
 from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
@@ -1015,19 +1014,18 @@ def _split_line(context: RenderContext, tournament: Tournament, number: int, spl
     """The decision on which the field of a round split; nobody is named."""
     t, game = context.t, tournament.rounds[number].made()
     cost = t("{n} turns", n=t.tenths(split.lost)) if split.unit == "turns" else t("{n} points", n=t.tenths(split.lost))
-    return t.many(
-        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best; others "
-        "lost up to {cost}.",
-        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best; others "
-        "lost up to {cost}.",
+    said = t.many(
+        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best.",
+        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best.",
         split.found,
         round=number + 1,
         turn=split.turn,
         dice="-".join(map(str, split.state.dice)),
         stood=split.stood,
         best=face_of(game.key).action_name(context, game, split.state, split.best),
-        cost=cost,
     )
+    others = N_("The other one lost {cost}."), N_("Others lost up to {cost}.")
+    return f"{said} {t(others[split.stood - split.found > 1], cost=cost)}"
 
 
 def _servers_lines(context: RenderContext, entered: TournamentField, other: Tournament) -> Iterator[str]:
@@ -1840,20 +1838,9 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
     ]
 
 
-Addressed: TypeAlias = tuple[RenderContext, Sequence[int]]
-"""People who are told something in a language of theirs."""
-
-
-def call_text(
-    context: RenderContext, entered: TournamentField, users: Sequence[int], others: Sequence[Addressed] = ()
-) -> str:
-    """The message that calls those who have entered to a round that begins, with the result of the one before.
-
-    Each line calls those of its language; the ``others`` have lines of their own, and all read the same result.
-    """
-    addressed = ((context, users), *others)
-    begins = [_round_begins(other, entered.tournament, named) for other, named in addressed]
-    return "\n".join([*begins, *_round_before(context, entered)])
+def call_text(context: RenderContext, entered: TournamentField, users: Sequence[int]) -> str:
+    """The message that calls those who have entered to a round that begins, with the result of the one before."""
+    return "\n".join([_round_begins(context, entered.tournament, users), *_round_before(context, entered)])
 
 
 def _round_begins(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
@@ -1876,21 +1863,13 @@ def _round_begins(context: RenderContext, tournament: Tournament, users: Sequenc
     )
 
 
-def again_text(addressed: Sequence[Addressed]) -> str:
+def again_text(context: RenderContext, users: Sequence[int]) -> str:
     """What stands above a tournament that somebody has opened like one before, for those who played that."""
-    said = N_("{players}: the same tournament is open again.")
-    return "\n".join(context.t(said, players=", ".join(map(mention, users))) for context, users in addressed)
+    return context.t("{players}: the same tournament is open again.", players=", ".join(map(mention, users)))
 
 
-def reminder_text(
-    context: RenderContext, tournament: Tournament, users: Sequence[int], link: str, others: Sequence[Addressed] = ()
-) -> str:
-    """The message that reminds those who have not finished, as :func:`call_text` does."""
-    addressed = ((context, users), *others)
-    return "\n".join(_round_ends(other, tournament, named, link) for other, named in addressed)
-
-
-def _round_ends(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
+def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
+    """The message that reminds those who have not finished."""
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     if tournament.together and len(tournament.rounds) > 1:
         number = tournament.round + 1

@@ -92,7 +92,7 @@ class Did(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     CLOSE = "close"
-    """Ended a league; the table of these three is the league."""
+    """Ended a league."""
     OUT = "out"
     """Removed somebody from a tournament."""
     BACK = "back"
@@ -116,6 +116,9 @@ class Did(StrEnum):
     HELPERS = "helpers"
     """Chose the roles of people who may do all this. What these three chose is data (:class:`ChangedChoices`)."""
 
+
+OF_A_LEAGUE = frozenset({Did.PAUSE, Did.RESUME, Did.CLOSE, Did.LEAGUE})
+"""What is done to a league: the table of such a deed is that of its first week."""
 
 AT_A_TABLE = frozenset({Did.REMOVE, Did.HOST, Did.END, Did.VOID, Did.COUNT})
 """What is done to a game, or to its result: the table of such a deed is a table."""
@@ -226,8 +229,8 @@ class HandStore(Protocol):
     async def deeds(self, guild: int, offset: int, limit: int) -> tuple[list[Deed], int]:
         """Return lines of the log, the latest first, and how many there are."""
 
-    async def latest(self, guild: int, table: TableId) -> Deed | None:
-        """Return what was done last to a table or a league, as far as the log goes back."""
+    async def latest(self, guild: int, league: TableId) -> Deed | None:
+        """Return who has paused, resumed or ended a league last, as far as the log goes back."""
 
     async def is_voided(self, table: TableId) -> bool | None:
         """Return whether the result of a table is voided; None where it has none that could count."""

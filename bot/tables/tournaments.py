@@ -275,8 +275,6 @@ class Played(NamedTuple):
     """The score without luck; None until it is reviewed, or where it cannot be."""
     stopped: bool = False
     """Whether its player has given it up."""
-    language: str | None = None
-    """What its player read as they began it."""
     thrown: bool = True
     """Whether its player has thrown; somebody may stop a round before that."""
 

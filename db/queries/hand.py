@@ -22,6 +22,8 @@ _blocks, _deeds, _results = schema.blocks.c, schema.deeds.c, schema.results.c
 _VOID: Kind = "void"
 _PRACTICE: Kind = "practice"
 
+_STATUS = tuple(did.value for did in (Did.PAUSE, Did.RESUME, Did.CLOSE))
+
 _MARK, _NOTICE, _JUDGED = "blocks", "notice", "judged "
 """Keys in ``meta``; the last one goes on with the number of a table."""
 
@@ -84,9 +86,9 @@ class DatabaseHand(DatabaseStore):
         known = [row for row in await self._rows(query.offset(offset).limit(limit)) if row.do in set(Did)]
         return [_deed(row) for row in known], total or 0
 
-    async def latest(self, guild: int, table: TableId) -> Deed | None:
-        """Return what was done last to a table or a league."""
-        of_it = select(schema.deeds).where(_deeds.guild == guild, _deeds.game_table == table)
+    async def latest(self, guild: int, league: TableId) -> Deed | None:
+        """Return who has paused, resumed or ended a league last."""
+        of_it = select(schema.deeds).where(_deeds.guild == guild, _deeds.game_table == league, _deeds.do.in_(_STATUS))
         row = await self._row(of_it.order_by(_deeds.number.desc()).limit(1))
         return None if row is None or row.do not in set(Did) else _deed(row)
 

@@ -154,7 +154,6 @@ class DatabaseTournaments(DatabaseStore):
                 _tables.id,
                 _tables.status,
                 _tables.gone,
-                _tables.language,
                 _tables.thrown,
                 _results.score,
                 NET.label("net"),
@@ -177,7 +176,6 @@ class DatabaseTournaments(DatabaseStore):
                 row.score if row.status == Status.FINISHED else None,
                 row.net if row.status == Status.FINISHED else None,
                 row.status == Status.ENDED and row.gone != _NOBODY_GONE,
-                row.language,
                 row.thrown > 0,
             )
             for row in await self._rows(query)

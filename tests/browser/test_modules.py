@@ -1,5 +1,6 @@
 """The pure parts of the page's modules: reading what people type, and drawing it."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -218,6 +219,20 @@ def test_days_and_times_are_said_from_today(run: Run) -> None:
         " format(new Date(NaN), 'f')];"
     )
     assert said == ["Today", "Yesterday", "2 hours ago", "in 3 days", "?"]
+
+
+def test_french_counts_the_first_of_every_month_in_every_style_that_names_it(run: Run) -> None:
+    french, others, hours = run(
+        "const { format } = await import('/times.js'); const { speak } = await import('/words.js'); speak('fr');"
+        "const on = (day, style) => [...Array(12).keys()].map((m) => format(new Date(2027, m, day, 1, 5), style));"
+        "const english = (speak('en-US'), format(new Date(2027, 0, 1, 21, 0), 'f')); speak('fr');"
+        "const all = (day) => ['D', 'f', 'F'].flatMap((style) => on(day, style));"
+        "return [all(1), all(11), english];"
+    )
+    assert len(french) == 36
+    assert all(re.search(r"(^|\s)1er [a-zéû]{3,}", said) for said in french), french
+    assert not [said for said in others if "1er" in said]
+    assert "PM" in hours, "as Discord writes it, so that no full stop follows another"
 
 
 def test_an_element_is_patched_and_stays_the_same_element(run: Run) -> None:

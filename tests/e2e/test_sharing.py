@@ -78,7 +78,9 @@ async def test_a_season_and_its_champions_are_shared_and_taken_back(evening: Any
     here = does(posted)
     assert set(here) == {"play", f"unshare {ben.id}"}
     assert (await ana.press(posted["id"], custom_id=here["play"])).state == "answered"
-    assert (await ana.press(posted["id"], custom_id=here[f"unshare {ben.id}"])).text == refusal(ana, errors.NotShared())
+    chloe = evening.person("chloe")
+    said = await chloe.press(posted["id"], custom_id=here[f"unshare {ben.id}"])
+    assert said.text == refusal(chloe, errors.NotShared())
     assert (await ben.press(posted["id"], custom_id=here[f"unshare {ben.id}"])).updated
     assert words(ben.message(posted["id"])).strip() == TAKEN_BACK
 
@@ -141,14 +143,37 @@ async def test_the_board_of_skill_is_not_shared(evening: Any) -> None:
     assert said.text == refusal(ana, errors.DecisionsOfAnother())
 
 
+@pytest.mark.parametrize("who", ["chloe", "ana"], ids=["of whom they are", "a manager"])
+async def test_what_somebody_shares_of_another_person_goes_when_that_person_or_a_manager_wants_it(
+    evening: Any, who: str
+) -> None:
+    play = await evening.game("chloe", "ben", sheet="yum_original")
+    while any(do.startswith(("roll", "mark")) for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    ben, chloe, david = (evening.person(key) for key in ("ben", "chloe", "david"))
+    panel = PrivateMessage(ben, await ben.command("stats", player=chloe.id))
+    shown = await ben.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" show")))
+    posted = shown.message
+    assert chloe.mention in words(posted)
+    back = does(posted)[f"unshare {ben.id} {chloe.id}"]
+    assert (await david.press(posted["id"], custom_id=back)).text == refusal(david, errors.NotShared())
+    assert (await evening.person(who).press(posted["id"], custom_id=back)).updated
+    assert words(ben.message(posted["id"])).strip() == TAKEN_BACK
+
+
 async def test_nobody_shows_everybody_the_numbers_of_a_player_who_wants_to_be_in_no_list(evening: Any) -> None:
     await a_game(evening)
     ana, ben = evening.person("ana"), evening.person("ben")
-    await evening.client.services.preferences.choose(int(ana.id), listed=False)
     panel = PrivateMessage(ben, await ben.command("stats", player=ana.id))
-    said = await ben.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" show")))
+    show = next(id for do, id in panel.does.items() if do.endswith(" show"))
+    await evening.client.services.preferences.choose(int(ana.id), listed=False)
+    said = await ben.press(panel.id, custom_id=show)
     assert said.ephemeral
     assert said.text == refusal(ben, errors.NotNamed())
+    panel = PrivateMessage(ben, await ben.command("stats", player=ana.id))
+    assert not [do for do in panel.does if do.endswith(" show")], "it offers nothing that it refuses"
     own = PrivateMessage(ana, await ana.command("stats"))
     said = await ana.press(own.id, custom_id=next(id for do, id in own.does.items() if do.endswith(" show")))
     assert not said.ephemeral

@@ -80,7 +80,7 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     assert "**Yum Plus** · 1 game" in theirs.text
     posted = await ben.press(theirs, "Share")
     assert not posted.ephemeral
-    assert set(does(posted.message)) == {"play", f"unshare {ben.id}"}
+    assert set(does(posted.message)) == {"play", f"unshare {ben.id} {ana.id}"}
     assert f"{ana.mention}" in posted.text
 
     past = await ana.press(mine, "History")

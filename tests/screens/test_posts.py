@@ -520,6 +520,25 @@ def test_the_days_of_a_season_are_those_of_its_server_wherever_that_is(zone: str
     assert Season(1, 1, begins).days is None
 
 
+@pytest.mark.parametrize("hours", [1, 6])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/Toronto", "Etc/UTC", "Pacific/Pago_Pago"])
+def test_a_season_that_begins_with_the_first_game_on_the_last_day_of_a_month_is_of_that_month(
+    zone: str, hours: int
+) -> None:
+    ends = days.day_begins(20261201, zone)
+    season = Season(1, 1, ends - hours * 3600, ends)
+    assert season.days is not None
+    assert season_name(words("en"), season.days) == "November 2026"
+    assert season_dates(EN, season) == "30 Nov 2026"
+    assert "Dec" not in final_screen(EN, SeasonView(season, (), unranked=False, ends=None)).body
+
+
+def test_a_season_that_is_over_without_a_game_that_counts_says_yet_no_more() -> None:
+    for ended, said in ((None, "has been played in this season yet."), (9, "was played in this season.")):
+        seen = SeasonView(Season(1, 1, 1, ended), (), unranked=False, ends=None)
+        assert f"No game that counts {said}" in season_screen(EN, seen).body
+
+
 def test_a_board_whose_first_place_is_hidden_says_so_and_gives_it_to_nobody() -> None:
     around = LeaderboardContext(BEN, ["yum_plus"], [], "", False, (2026, 9), [])
     request = LeaderboardRequest("yum_plus", "wins", "all", "together", "")

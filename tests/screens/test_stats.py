@@ -346,9 +346,9 @@ def test_luck_of_many_games_is_told_in_words_beside_what_decisions_lost(
     """Of chances to win in all games together: a lead comes and goes in each."""
     one = GameSkill(game, "together", "", unit, luck / 2, 0.1, 1, '{"keep": [10, 0.1]}')
     reviewed, series = ReviewedGames((one, one), 0, 0), [_series(game)]
-    screen = skill_screen(ENGLISH, StatsRequest(USER, game, page=stats.SKILL), series, reviewed, own=True)
+    screen = skill_screen(ENGLISH, StatsRequest(USER, game, page=stats.SKILL), series, reviewed)
     assert _fields(screen)["Dice"] == said
-    every = skill_screen(ENGLISH, StatsRequest(USER, page=stats.SKILL), series, reviewed, own=True)
+    every = skill_screen(ENGLISH, StatsRequest(USER, page=stats.SKILL), series, reviewed)
     assert every.body.split("\n")[-1].endswith(f" · {said}")
     assert ("The best ones bring 468 points on average." in screen.body) is (game == "yum_plus")
     assert "played a part of" not in screen.body
@@ -357,7 +357,7 @@ def test_luck_of_many_games_is_told_in_words_beside_what_decisions_lost(
 
 def test_games_that_others_played_in_part_are_said_not_to_count() -> None:
     request, series = StatsRequest(USER, "yum_plus", page=stats.SKILL), [_series("yum_plus")]
-    body = skill_screen(ENGLISH, request, series, ReviewedGames((), 0, 0, shared=2), own=True).body
+    body = skill_screen(ENGLISH, request, series, ReviewedGames((), 0, 0, shared=2)).body
     assert body.endswith("-# 2 games do not count: somebody else, a computer or the clock played a part of them.")
 
 

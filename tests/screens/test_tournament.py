@@ -584,6 +584,21 @@ def test_one_of_four_chooses_in_the_singular_in_french(found: int, chose: str) -
     assert chose in tournament_screen(FRENCH, field, told).body
 
 
+@pytest.mark.parametrize(
+    ("stood", "english", "french"),
+    [
+        (2, "The other one lost 9.5 points.", "L’autre personne a perdu 9,5 points."),
+        (3, "Others lost up to 9.5 points.", "D’autres ont perdu jusqu"),
+    ],
+)
+def test_a_single_other_player_is_no_others(stood: int, english: str, french: str) -> None:
+    field, stories = five_rounds()
+    assert stories[0].split is not None
+    told = [RoundStory(stories[0].split._replace(found=1, stood=stood))]
+    assert tournament_screen(ENGLISH, field, told, pictured=True).body.split("\n")[-2].endswith(f"the best. {english}")
+    assert french in tournament_screen(FRENCH, field, told).body
+
+
 def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None = 200.0) -> TournamentField:
     """A tournament of one round that is over, by the points of each player."""
     tournament = replace(announced(SHEET, scoring=scoring), status=TournamentStatus.OVER)

@@ -210,22 +210,24 @@ def test_the_board_says_that_a_manager_removed_somebody_and_that_the_host_has_ch
     removed = replace(left, removed=(seat,))
     who = f"<@{table.players[seat]}>"
     assert news_lines(english, left, [Left(seat)]) == [f"{who} has left the game."]
-    assert news_lines(english, removed, [Left(seat)]) == [f"{who} has left the game."]
-    assert news_lines(english, table, [RemovedByManager(table.players[seat])]) == [f"{who} has left the game."]
+    said = f"A manager has removed {who} from the game."
+    assert news_lines(english, removed, [Left(seat)]) == [said]
+    assert news_lines(english, table, [RemovedByManager(table.players[seat])]) == [said]
+    assert [left_note(english, one, seat) for one in (table, left, removed)] == ["", " (left)", " (removed)"]
     assert news_lines(english, table, [WaitingChanged(table.players[seat])]) == [
         f"{who} has changed how this table waits for people."
     ]
-    for shown, note in ((left, "(left)"), (removed, "(left)")):
+    for shown, note in ((left, "(left)"), (removed, "(removed)")):
         assert f"{who} {note}" in left_lines_of(shown)
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_every_board_says_of_somebody_removed_too_that_they_have_left(key: str) -> None:
+def test_every_board_says_of_somebody_that_they_have_left_or_were_removed(key: str) -> None:
     if 2 not in CATALOGUE[key].seats:
         return
     english, table = RenderContext(words("en"), PLAIN_GLYPHS), playing(key, seats=2)
     seat = next(Seat(number) for number in range(2) if number != table.turn)
-    for removed, note in ((), "(left)"), ((seat,), "(left)"):
+    for removed, note in ((), "(left)"), ((seat,), "(removed)"):
         shown = table_screen(english, replace(table, gone=(seat,), removed=removed))
         assert (shown.body + shown.content).count(note) == 1, shown.body
 

@@ -55,7 +55,7 @@ from bot.screens.kit.board import (
 )
 from bot.screens.kit.dice import is_drawn, power_note
 from bot.screens.kit.sides import next_game_lines, tie_lines
-from bot.screens.kit.values import Holder
+from bot.screens.kit.values import Holder, left_word
 from bot.tables.model.table import Table
 
 # -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------
@@ -153,7 +153,7 @@ def pot_of(context: RenderContext, table: Table, game: FourTwoOne, state: State,
             t("Player {number}", number=seat + 1),
             state.tokens[seat],
             str(state.tokens[seat]),
-            note=t("has left") if left else t("sits out") if out else "",
+            note=left_word(context, table, seat) or (t("sits out") if out else ""),
             gained=max(moved, 0),
             lost=str(-moved) if moved < 0 else "",
             barred=out or left,

@@ -28,6 +28,7 @@ from bot.screens.kit.values import (
     Track,
     full_stop,
     left_note,
+    left_word,
     mention,
     named_in_play,
     titled,
@@ -592,14 +593,14 @@ def track_of(
 
     def lane(number: int) -> Lane:
         group = groups[number]
-        said = [note(Seat(seat)) for seat in group]
+        said, gone = [note(Seat(seat)) for seat in group], [left_word(context, table, seat) for seat in group]
         mine = latest is not None and latest.seat in group
         return Lane(
             " & ".join(called[seat] for seat in group),
             t("Player {number}", number=group[0] + 1),
             totals[number],
             t.number(totals[number]),
-            note=t("has left") if all(table.has_left(Seat(seat)) for seat in group) else min(said, key=len),
+            note=gone[0] if all(gone) else min(said, key=len),
             gained=min(latest.points, totals[number]) if mine and latest and latest.counted else 0,
             brought=t.number(min(latest.points, totals[number])) if mine and latest and latest.counted else "",
             lost=t.number(latest.points) if mine and latest and latest.points and not latest.counted else "",

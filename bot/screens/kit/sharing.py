@@ -9,6 +9,9 @@ from bot.screens.kit.values import SLATE, Button, RenderContext, Screen, Style, 
 TAKE_BACK = Pattern("unshare {user:int}")
 """Take back what somebody has shared in this message."""
 
+TAKE_BACK_ABOUT = Pattern("unshare {user:int} {about:int}")
+"""Take back what is about one person, who may do so too."""
+
 
 def play_button(context: RenderContext, game: str) -> Button:
     """The button that opens a table of ``game``, a key; for anything else it asks which game."""
@@ -17,21 +20,22 @@ def play_button(context: RenderContext, game: str) -> Button:
     return Button(OPEN.build(game=game), context.t("Play {game}", game=context.t(CATALOGUE[game].label)))
 
 
-def back_button(context: RenderContext, user: int) -> Button:
-    """The button by which ``user`` takes back what they have shared."""
-    return Button(TAKE_BACK.build(user=user), context.t("Take back"), Style.SECONDARY)
+def back_button(context: RenderContext, user: int, about: int | None = None) -> Button:
+    """The button by which ``user`` takes back what they have shared, and whom it is ``about``; managers may too."""
+    others = TAKE_BACK.build(user=user) if about in (None, user) else TAKE_BACK_ABOUT.build(user=user, about=about)
+    return Button(others, context.t("Take back"), Style.SECONDARY)
 
 
 def shared(
-    context: RenderContext, screen: Screen, user: int, play: Button, *others: Button, named: bool = False
+    context: RenderContext, screen: Screen, user: int, play: Button, *others: Button, about: int | None = None
 ) -> Screen:
     """Return ``screen`` as ``user`` shares it, with a button to ``play`` and ``others``.
 
-    ``named``: it says already whose it is.
+    It says already whom it is ``about``, if it is about one person.
     """
     by = context.t("Shared by {player}", player=mention(user))
-    body = screen.body if named else f"-# {by}\n{screen.body}"
-    return replace(screen, body=body, rows=((play, *others, back_button(context, user)),))
+    body = screen.body if about == user else f"-# {by}\n{screen.body}"
+    return replace(screen, body=body, rows=((play, *others, back_button(context, user, about)),))
 
 
 def taken_back_screen(context: RenderContext) -> Screen:

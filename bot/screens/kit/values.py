@@ -804,8 +804,17 @@ def _season(context: RenderContext, player: Occupant) -> SeasonDays | None:
 
 
 def left_note(context: RenderContext, table: Table, seat: int) -> str:
-    """Return what stands behind the name of somebody who plays no more; why, the log of managers alone knows."""
+    """Return what stands behind the name of somebody who plays no more; why a manager removed them, the log knows."""
+    if seat in table.removed:
+        return context.t(" (removed)")
     return context.t(" (left)") if table.has_left(Seat(seat)) else ""
+
+
+def left_word(context: RenderContext, table: Table, seat: int) -> str:
+    """Return that in a word or two, where it stands by itself."""
+    if seat in table.removed:
+        return context.t("removed")
+    return context.t("has left") if table.has_left(Seat(seat)) else ""
 
 
 def mentions(players: Sequence[Occupant]) -> str:

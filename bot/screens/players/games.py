@@ -272,7 +272,8 @@ def game_screen(
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>", *((voided_line(context),) * bool(voided))]
     if outcome is not None:
-        lines += [f"**{winners(context, table, outcome)}**", *ranking_lines(context, table, outcome)]
+        won = () if voided else (f"**{winners(context, table, outcome)}**",)
+        lines += [*won, *ranking_lines(context, table, outcome)]
     elif not table.began:
         closed = t("This table was closed before the game began.")
         lines.append(closed if table.over else t("This game has not begun yet."))

@@ -38,11 +38,11 @@ from bot.screens.kit.patterns import (
     SETTINGS_PAGE,
     Pattern,
 )
-from bot.screens.kit.values import listed_of
+from bot.screens.kit.values import left_word, listed_of
 from bot.screens.players.tables import LIST, MyTable, ends_line, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, ending_button, managers_doors, managers_title
 from bot.screens.tournament import END as END_TOURNAMENT
-from bot.screens.tournament import title_of
+from bot.screens.tournament import games_of, title_of
 from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did, plays_against
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, TableId, code
 from bot.tables.moves.waiting import policy_for_removed
@@ -186,8 +186,7 @@ def hand_table_screen(context: RenderContext, seen: MyTable, name_of: NameOf, *,
 def _seated(context: RenderContext, table: Table, player: Occupant) -> str:
     t, seat = context.t, table.players.index(player)
     notes = [t("Host")] if player == table.host else []
-    notes += [t("removed")] if seat in table.removed else [t("has left")] if seat in table.gone else []
-    return " · ".join([f"- {mention(player)}", *notes])
+    return " · ".join(filter(None, [f"- {mention(player)}", *notes, left_word(context, table, seat)]))
 
 
 def end_table_screen(context: RenderContext, table: Table) -> Screen:
@@ -538,11 +537,15 @@ def log_screen(
     total: int,
     *,
     tables: Mapping[TableId, Table] = MappingProxyType({}),
+    tournaments: Mapping[TableId | None, Tournament] = MappingProxyType({}),
     manages: bool = True,
 ) -> Screen:
-    """A page of what managers did, the latest first; ``tables`` are those where, as far as anybody knows them."""
+    """A page of what managers did, the latest first.
+
+    ``tables`` and ``tournaments`` are those where, as far as anybody knows them.
+    """
     t = context.t
-    lines = [f"- <t:{deed.at}:f> · {_told(context, deed, tables)}" for deed in deeds]
+    lines = [f"- <t:{deed.at}:f> · {_told(context, deed, tables, tournaments)}" for deed in deeds]
     return _paged(
         context,
         HAND_LOG,
@@ -554,11 +557,18 @@ def log_screen(
     )
 
 
-def _told(context: RenderContext, deed: Deed, tables: Mapping[TableId, Table]) -> str:
+def _told(
+    context: RenderContext,
+    deed: Deed,
+    tables: Mapping[TableId, Table],
+    tournaments: Mapping[TableId | None, Tournament],
+) -> str:
     """Return what a manager did, and to which game, and below it why, where they said so."""
     done = context.t(_DID[deed.do], manager=_named(context, deed.manager), player=_named(context, deed.user or 0))
     if deed.table is not None and deed.do in AT_A_TABLE:
         done = " · ".join((done, *_which_game(context, deed, tables.get(deed.table)), f"`{code(deed.table)}`"))
+    elif (tournament := tournaments.get(deed.table)) is not None:
+        done = " · ".join((done, games_of(context, tournament), f"`{tournament.code}`"))
     return f"{done}\n> {_short(deed.why)}" if deed.why else done
 
 

@@ -281,7 +281,10 @@ def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
     notes = []
     if not chosen.in_public:
         notes.append(
-            context.t("The boards you play on name you all the same, and people you played with read your name.")
+            context.t(
+                "The boards you play on name you all the same. People you played with also read your name in their own "
+                "games and statistics, and managers where they decide; leaderboards name you to nobody else."
+            )
         )
     if chosen.reviews:
         notes.append(context.t("From {n} reviewed games on, statistics tell others how you play.", n=FEWEST_REVIEWED))

@@ -97,6 +97,8 @@ class StatsRequest:
     game: str = EVERY
     series: str = EVERY
     page: str = OVERVIEW
+    shared: bool = True
+    """Whether its reader may post it for everybody: no button says that."""
 
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
@@ -149,10 +151,8 @@ def nothing_yet(context: RenderContext, game: str = EVERY) -> str:
     return " ".join((t("No finished game yet."), opening_line(t, game)))
 
 
-def rows(
-    context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], *, shows: bool = True
-) -> tuple[Row, ...]:
-    """The actions of this page, first what reads it in words and last what ``shows`` it; then menus and pages."""
+def rows(context: RenderContext, request: StatsRequest, every: Sequence[GameSeries]) -> tuple[Row, ...]:
+    """The actions of this page, first what reads it in words and last what shares it; then menus and pages."""
     if not every:
         return ()
     several = of_game(request, every)[:_MOST] if request.page in (OVERVIEW, PLAY, SKILL) else []
@@ -164,7 +164,7 @@ def rows(
             *((read,) * (not context.spoken)),
             history,
             _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
-            *((Button(request.do(SHOW), context.t("Share"), Style.SUCCESS),) if shows else ()),
+            *((Button(request.do(SHOW), context.t("Share"), Style.SUCCESS),) if request.shared else ()),
         ),
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
@@ -673,12 +673,9 @@ _AMOUNTS = {"points": N_("{n} points"), "win": N_("{n} wins"), "turns": N_("{n} 
 
 
 def skill_screen(
-    context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], reviewed: ReviewedGames, *, own: bool
+    context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], reviewed: ReviewedGames
 ) -> Screen:
-    """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games.
-
-    Only ``own`` numbers have a button that shows them to everyone.
-    """
+    """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games."""
     t, series = context.t, chosen_series(request, every)
     totals = None if series is None else total_skill(reviewed.games)
     if not every or (series is None and request.game != EVERY):
@@ -694,7 +691,7 @@ def skill_screen(
         body="\n".join([mention(request.user), *lines, *_notes(context, reviewed, totals)]),
         fields=() if series is None or totals is None else _fields(context, series, totals),
         footer=t("Each game by the kind and rules played most.") if series is None else series_name(context, series),
-        rows=rows(context, request, every, shows=own),
+        rows=rows(context, request, every),
     )
 
 

@@ -390,7 +390,8 @@ def season_dates(context: RenderContext, season: Season) -> str:
         return context.t("since {date}", date=context.t.day(season.started))
     last, (_, of_month) = days.day_of(season.ended - 1), season.days
     last = last if last // 100 == of_month // 100 else of_month
-    return f"{context.t.day(season.started)} – {context.t.day(days.day_begins(last))}"
+    dates = dict.fromkeys((min(days.day_of(season.started), last), last))
+    return " – ".join(context.t.day(days.day_begins(day)) for day in dates)
 
 
 def kind_name(context: RenderContext, kind: LeaderboardKind, around: LeaderboardContext) -> str:

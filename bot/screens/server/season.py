@@ -406,7 +406,8 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     if hidden > 0:
         lines += ["", _in_menu(context, hidden)]
     if not lines and not pictured:
-        lines.append(t("No game that counts has been played in this season yet."))
+        yet = t("No game that counts has been played in this season yet.")
+        lines.append(yet if seen.season.ended is None else t("No game that counts was played in this season."))
     if any(begins_later(podium.lines) for podium in seen.podiums[:games]):
         lines += ["", f"-# {not_everybody(context)}"]
     if seen.unranked:

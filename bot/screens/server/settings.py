@@ -55,6 +55,9 @@ OFF_AT = Pattern("settings offat ={ids:words}")
 
 SWITCH_OFF = Pattern("settings off {place:int} {kind:games|things} ={keys:words}")
 
+POSTS_SPEAK = Pattern("settings speak {language}")
+"""Choose the language of boards on the page of posts."""
+
 PREVIEW = Pattern("settings preview {kind:morning|week|season|moment}")
 """Show a post of this kind to the reader alone."""
 
@@ -737,7 +740,7 @@ def _post_rows(context: RenderContext, choices: GuildChoices, posts_in: str) -> 
         "moment": t("Preview: moment"),
     }
     other = _other_language(context, posts_in)
-    chosen = Button(SETTINGS_SET.build(key=_LANGUAGE.key, word=other), own_name(other))
+    chosen = Button(POSTS_SPEAK.build(language=other), own_name(other))
     buttons = (*(Button(PREVIEW.build(kind=kind), label) for kind, label in previews.items()), chosen)
     return (*rows, buttons if choices.language is None else buttons[:-1])
 

@@ -43,7 +43,7 @@ from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import starred, voided_line
+from bot.screens.kit.values import left_word, starred, voided_line
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import away_sign, moment
@@ -896,6 +896,4 @@ def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
     notes = [side_word(context, table, seat % sides)] if sides else []
     notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
     notes += [context.t("with hints")] if seat in table.hinted else []
-    if not table.has_left(seat):
-        return notes
-    return [*notes, context.t("removed") if seat in table.removed else context.t("has left")]
+    return [*notes, *filter(None, [left_word(context, table, seat)])]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.engine import N_, AnyGame, Race, Rule
 from bot.games import CATALOGUE
+from bot.locales import Words
 from bot.screens.kit import (
     GOOD_TO_KNOW,
     Button,
@@ -132,7 +133,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     if game.options:
         fields = (*fields, Field(t("House rules"), house))
     others = (_others(context, of, SHORT), _games(context, game, SHORT))
-    footer = " ".join((_players(context, game), *([] if game.options else [house])))
+    footer = " ".join((players_words(context.t, game), *([] if game.options else [house])))
     return Screen(_title(context, game), gist, fields=fields, footer=footer, rows=(*rows, *others))
 
 
@@ -141,13 +142,13 @@ def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
     body, fields = face_of(game.key).rules(context, game)
     aim, *turn = body.split("\n", 1)
     last = Field(context.t("House rules"), rules_in_force(context, game))
-    first = f"{aim} {_players(context, game)}"
+    first = f"{aim} {players_words(context.t, game)}"
     return Screen(_title(context, game), "\n".join([first, *turn]), fields=(*fields, last))
 
 
-def _players(context: RenderContext, game: AnyGame) -> str:
-    """For how many players the game is; in few words, because the first page fits on a phone."""
-    t, seats, at_once = context.t, game.seats, game.simultaneous_seats
+def players_words(t: Words, game: AnyGame) -> str:
+    """Return for how many players the game is; in few words, because the first page fits on a phone."""
+    seats, at_once = game.seats, game.simultaneous_seats
     if isinstance(game, Race):
         seats = at_once
     if game.sides or len(seats) == 1:

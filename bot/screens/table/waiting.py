@@ -156,12 +156,18 @@ def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) ->
     return [line for event in events if (line := _news_line(context, table, event))]
 
 
+def _removed_line(context: RenderContext, player: Occupant) -> str:
+    return context.t("A manager has removed {player} from the game.", player=mention(player))
+
+
 def _news_line(context: RenderContext, table: Table, event: Event) -> str:
     match event:
+        case Left() if event.seat in table.removed:
+            return _removed_line(context, table.players[event.seat])
         case Left():
             return context.t("{player} has left the game.", player=mention(table.players[event.seat]))
         case RemovedByManager():
-            return context.t("{player} has left the game.", player=mention(event.player))
+            return _removed_line(context, event.player)
         case HostMade():
             return context.t("A manager has made {player} the host.", player=mention(event.player))
         case GameStopped() if event.manager:

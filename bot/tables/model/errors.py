@@ -41,7 +41,7 @@ from dataclasses import dataclass
 
 from bot.engine import AnyGame
 from bot.tables.model.store import Row, SaveFailed, SaveUnknown, StoreClosed, StoreDamaged, StoreError
-from bot.tables.model.table import Mode, Occupant, Table, TableId, code
+from bot.tables.model.table import Occupant, Table, TableId, code
 
 log = logging.getLogger(__name__)
 
@@ -359,10 +359,9 @@ class TooFewPlayers(TableError):
 
 @dataclass(eq=False, repr=False)
 class NoSuchCapacity(TableError):
-    """No table for so many: ``game`` is for fewer or more players in ``mode``, or its sides would not be equal."""
+    """No table for so many: ``game`` is for fewer or more players, or its sides would not be equal."""
 
     game: AnyGame
-    mode: Mode
 
 
 @dataclass(eq=False, repr=False)

@@ -197,7 +197,7 @@ def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable
     seats = settings.mode.seats(game)
     check_settings(game, settings)
     if capacity is not None and capacity not in seats:
-        raise NoSuchCapacity(game, settings.mode)
+        raise NoSuchCapacity(game)
     table = Table(
         id=id,
         guild=about["guild"],
@@ -433,7 +433,7 @@ def _capacity(table: Table, game: AnyGame, mode: Mode, wanted: int | None) -> in
     possible = mode.seats(game)
     if wanted is not None:
         if wanted not in possible:
-            raise NoSuchCapacity(game, mode)
+            raise NoSuchCapacity(game)
         if wanted < len(table.players):
             raise SeatsTaken(len(table.players))
         return wanted

@@ -53,8 +53,8 @@ class Season:
         """Its first and its last day; None while it runs."""
         if self.ended is None:
             return None
-        first = days.day_of(min(self.started + _ZONES, self.ended))
-        return first, max(first, days.day_of(self.ended - _ZONES))
+        last = days.day_of(self.ended - _ZONES)
+        return min(days.day_of(min(self.started + _ZONES, self.ended)), last), last
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ class ResultFinisher:
         if adds:
             await self._note_earlier(table, tell=not (anew or voided))
         table = await self._tables.get(id)  # By now its board may be another message.
-        framed = await self._framed(table, picture) if adds else None
+        framed = await self._framed(table, picture, whole=anew) if adds else None
         try:
             with self._reconciler.drawing(id) as drawing:
                 if framed is not None and table.message is not None:
@@ -155,15 +155,24 @@ class ResultFinisher:
         self._reconciler.shown(table.id, table.step, drawing)
 
     async def _framed(
-        self, table: Table, card: Picture | KeptPicture | None, shown: discord.Message | None = None
+        self,
+        table: Table,
+        card: Picture | KeptPicture | None,
+        shown: discord.Message | None = None,
+        *,
+        whole: bool = False,
     ) -> dict[str, Any]:
         """The frames of the result below its ``card`` or the picture of its board, kept where ``shown`` has it.
+
+        With the text above them where the ``whole`` message may say something else than before.
 
         As on a board, the picture is above: at the end of the channel neither words nor buttons move when it comes.
         """
         message = await self._renderer.message(table, pressed=shown, carded=card is not None)
         if card is not None and not isinstance(message, PicturedMessage):
             message = PicturedMessage(message, card)
+        if whole:
+            return message.edited
         return message.framed if isinstance(message, PicturedMessage) else {"embed": message.embed}
 
     async def _note_earlier(self, table: Table, *, tell: bool) -> None:

@@ -19,6 +19,7 @@ from bot.screens.players.hand import another_lets_back_line, own_game_line, own_
 from bot.screens.server.help import own_name, permission_names
 from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import NO_REVIEW, may_end
+from bot.screens.table.rules import players_words
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
@@ -199,22 +200,6 @@ def _table_over(t: Words, error: errors.TableOver) -> str:
     return t("This table was closed. Start a new one whenever you like.")
 
 
-def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
-    game, seats = error.game, error.mode.seats(error.game)
-    if game.sides:
-        refusal = t(
-            "Teams must be equal: this game needs {numbers} players.",
-            numbers=t.listed([str(number) for number in seats]),
-        )
-    elif error.mode.in_turns:
-        refusal = t("In turns, this game is for {least} to {most} players.", least=seats[0], most=seats[-1])
-    else:
-        refusal = t("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
-    if error.mode.in_turns and not game.only_in_turns:
-        refusal += " " + t("If everybody plays at once, up to {n} people can.", n=game.simultaneous_seats[-1])
-    return refusal
-
-
 def _clashing(t: Words, error: BadOptions) -> str:
     rules = (rule for listing in CATALOGUE.values() for rule in listing.rules if rule.key == error.key)
     rule = next(rules, None)
@@ -361,7 +346,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         e.needed,
     ),
     errors.OnlyInTurns: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
-    errors.NoSuchCapacity: _no_such_capacity,
+    errors.NoSuchCapacity: lambda t, e: t(
+        "That many cannot play this game: {players}", players=players_words(t, e.game)
+    ),
     errors.SeatsTaken: lambda t, e: t.many(
         "{n} sits here already: choose {n} or more.", "{n} sit here already: choose {n} or more.", e.seated
     ),
@@ -473,7 +460,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NotNamed: lambda t, e: t("This player does not want to be shown to everyone."),
     errors.DecisionsOfAnother: lambda t, e: t("You can show everyone only what your own decisions cost."),
-    errors.NotShared: lambda t, e: t("Only the person who shared this can take it back."),
+    errors.NotShared: lambda t, e: t("Somebody else has shared this: you cannot take it back."),
     errors.OnlyTheirs: lambda t, e: t("That player keeps their reviews to themselves."),
     errors.OnlyPlayers: lambda t, e: naming_commands(
         t, N_("Only those who played at this table open its review. Players may let everybody: {preferences}.")

@@ -22,7 +22,6 @@ from bot.screens.league import MOST_CALLED, evening_text, league_title, season_t
 from bot.screens.tournament import (
     DETAILS,
     MORE,
-    Addressed,
     Weekly,
     again_text,
     begun_screen,
@@ -38,7 +37,7 @@ from bot.screens.tournament import (
 )
 from bot.tables.hand import Hand
 from bot.tables.leagues import League, LeagueNews, Leagues, LeagueTable
-from bot.tables.model.choices import NOBODY, USUAL, PlayerSettings, unnamed
+from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
@@ -362,7 +361,7 @@ class TournamentMessages:
         waiting = self._waiting.get(id)
         if not waiting:
             return
-        # Nothing there changes before the round ends, or until it has become a board; a call reads their languages.
+        # Nothing there changes before the round ends, or until it has become a board.
         begun = {user: one._replace(draw=lambda *_: None) for user, one in waiting.items()}
         self._waiting.put(id, begun)
         tournament = await self._tournaments.current(id)
@@ -709,15 +708,11 @@ class TournamentMessages:
             await self._presenter.delete(tournament.channel, message)
         entered = await self._tournaments.field(tournament)
         called, sent = await self._to_begin(entered), list[int]()
-        shown = await self.named(entered)
-
-        def text(addressed: Sequence[Addressed]) -> str:
-            (context, users), *others = addressed
-            return call_text(context, shown, users, others)
-
+        context, shown = self._presenter.renderer.context(tournament.language), await self.named(entered)
         try:
             for number, some in enumerate(_parted(called)):
-                sent.append(await self._send_call(tournament, text, some, f"begins {tournament.round} {number}"))
+                text, once = call_text(context, shown, some), f"begins {tournament.round} {number}"
+                sent.append(await self._send_call(tournament, text, some, once))
         except REFUSED as error:
             if may_come_later(error):
                 raise
@@ -756,7 +751,7 @@ class TournamentMessages:
             hidden = await unnamed(self._preferences, known)
         return tuple(user for user in known if user not in hidden)
 
-    async def asks_again(self, before: Tournament, user: int) -> dict[str, Any]:
+    async def asks_again(self, before: Tournament, user: int, language: str) -> dict[str, Any]:
         """Return what names above a new tournament those who have played ``before``, as a rematch does, but ``user``.
 
         It names nobody where the server wants no calls.
@@ -767,8 +762,8 @@ class TournamentMessages:
         named = await self._to_name(before, (entry.user for entry in entries if entry.user != user))
         named = named[:_MOST_MENTIONS]
         only = await only_these(self._preferences, named, self._tables.now())
-        text = again_text(await self._by_language(before, named))
-        return {"content": text, "allowed_mentions": only} if text else {}
+        text = again_text(self._presenter.renderer.context(language), named)
+        return {"content": text, "allowed_mentions": only} if named else {}
 
     async def _remind(self, id: TableId, now: int) -> None:
         """Remind those who have not finished, once, when a quarter of the time is left."""
@@ -788,30 +783,19 @@ class TournamentMessages:
             now = await self._tournaments.current(tournament.id)
             if now is None or not now.status.on or now.round != tournament.round:
                 return
-            sent, link = list[int](), board_link(tournament)
-
-            def text(addressed: Sequence[Addressed]) -> str:
-                (context, users), *others = addressed
-                return reminder_text(context, tournament, users, link, others)
-
+            context, sent = self._presenter.renderer.context(tournament.language), list[int]()
             for number, some in enumerate(_parted(users)):
                 with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
+                    text = reminder_text(context, tournament, some, board_link(tournament))
                     once = f"remind {tournament.reminded} {number}"
                     sent.append(await self._send_call(tournament, text, some, once))
             await self._tournaments.called(now, (*now.calls, *sent))
 
-    async def _send_call(
-        self,
-        tournament: Tournament,
-        text: Callable[[Sequence[Addressed]], str],
-        users: Sequence[int],
-        once: str,
-    ) -> int:
+    async def _send_call(self, tournament: Tournament, text: str, users: Sequence[int], once: str) -> int:
         """Post ``text`` to ``users``, with the way to their round, and return the message."""
         button = own_round_button(self._presenter.renderer.context(tournament.language), tournament)
-        addressed = await self._by_language(tournament, users)
         once = nonce("call to a tournament", tournament.id, once)
-        return await self._send_to(self._channel(tournament), text(addressed), button, users, once)
+        return await self._send_to(self._channel(tournament), text, button, users, once)
 
     async def _send_to(
         self, channel: discord.PartialMessageable, text: str, button: Button, users: Sequence[int], once: str
@@ -820,23 +804,6 @@ class TournamentMessages:
         view = Components(rows_json(((button,),), None, 0, self._presenter.renderer.glyphs))
         only = await only_these(self._preferences, users, self._tables.now())
         return (await channel.send(text, view=view, nonce=once, allowed_mentions=only)).id
-
-    async def _by_language(self, tournament: Tournament, users: Sequence[int]) -> list[Addressed]:
-        """Return ``users`` by their languages, that of the tournament first.
-
-        The language of somebody is what they read while they wait, or what they prefer; else that in which they began
-        their latest round, or that of the tournament.
-        """
-        renderer, reading = self._presenter.renderer, self._waiting.get(tournament.id) or {}
-        entered, found = await self._tournaments.field(tournament), dict[str, list[int]]()
-        numbers = {entry.number: entry.user for entry in entered.entries}
-        began = {numbers[line.entry]: line.language for line in sorted(entered.played, key=lambda line: line.round)}
-        for user in users:
-            preferred = (await self._preferences.of_or(user, USUAL)).language or began.get(user) or tournament.language
-            spoken = renderer.context_for(reading[user].press).t.language if user in reading else preferred
-            found.setdefault(spoken, []).append(user)
-        languages = sorted(found, key=lambda language: (language != tournament.language, language))
-        return [(renderer.context(language), found[language]) for language in languages]
 
     # -- before the evenings of a league -----------------------------------------------------------------------------
 
@@ -890,10 +857,10 @@ class TournamentMessages:
             wanted = (await self._places.settings.of(league.guild)).calls
         users = await self._to_call(latest, await self._leagues.players(league)) if wanted and latest.together else ()
         channel = self._client.get_partial_messageable(league.channel, guild_id=league.guild)
-        button = league_button(self._presenter.renderer.context(latest.language), league.id)
-        sent = list[int]()
+        context, sent = self._presenter.renderer.context(latest.language), list[int]()
+        button = league_button(context, league.id)
         for number, some in enumerate(_parted(users)):
-            text = evening_text(league, latest, await self._by_language(latest, some))
+            text = evening_text(context, league, latest, some)
             once = nonce("evening of a league", league.id, (league.next, number))
             sent.append(await self._send_to(channel, text, button, some, once))
         return sent

@@ -518,6 +518,12 @@ async def test_a_champion_has_a_title_and_all_of_them_a_record(
     assert f"**{season}** · Season 1 · {ana.mention} · 1 win" in record.text
     stats = await ana.command("stats")
     assert f"♛ Champion: {season}" in stats.text
+    choose = evening.client.services.preferences.choose
+    for hidden in (True, False):
+        await choose(int(ana.id), named=not hidden)
+        for who in (ana, ben):
+            told = (await who.command("stats", player=ana)).text
+            assert ("♛ Champion" in told) is (who is ana or not hidden), "leaderboards say Somebody"
     lobby = await ben.command("yum start")
     assert "♛" not in lobby.text
     await ana.press(lobby, custom_id_contains="join")

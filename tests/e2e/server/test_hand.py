@@ -269,7 +269,7 @@ async def test_a_manager_removes_somebody_from_a_tournament_and_everybody_reads_
     field = await tournament_field(server, id)
     assert [place.player.user for place in ranked(field)] == [int(ben.id)]
     log = await server.press(ana, board, "hand log 0 tab")
-    assert f"{ana.mention} removed {david.mention} from a tournament" in log.text
+    assert f"{ana.mention} removed {david.mention} from a tournament · Yum Classic × 2 · `{id}`" in log.text
 
 
 async def test_the_board_of_somebody_removed_says_so_and_is_closed(evening: Any, server: Server) -> None:
@@ -467,6 +467,7 @@ CHOOSES = (
     "settings page posts",
     "settings game yum_plus",
     "settings set post_morning no",
+    "settings speak en",
     "settings channels =",
     "settings roles =",
     "settings season =",
@@ -622,9 +623,9 @@ async def test_a_reason_is_for_managers_alone_and_the_board_says_that_a_manager_
     log = await server.press(ana, play.board, "hand log 0 tab")
     assert "> left games" in log.text
     said = described(play.now)
-    assert f"{david.mention} has left the game." in said
-    assert "(left)" in said
-    assert "removed" not in said, "why, the log alone knows"
+    assert f"A manager has removed {david.mention} from the game." in said
+    assert "(removed)" in said
+    assert "has left" not in said, "they did not"
     for person in server.people.values():
         assert person is ana or "left games" not in str(person.messages())
 
@@ -648,16 +649,43 @@ async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_s
         assert ("another manager must decide about its result" in said.text) is not may
         assert any(do.startswith("games void") for do in does(said.message)) is may
     assert "Voided" not in described(play.now)
+    won = play.now["content"]
+    assert "wins!" in won or "tie for first place" in won
     pictures = len(play.now["attachments"])
     await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
     await evening.settle()
+    assert play.now["content"].startswith("**Voided.** Players: "), "nobody has won by it"
     assert described(play.now).startswith("**Voided**: managers of this server have decided"), "said first of all"
     assert len(play.now["attachments"]) == pictures, "its picture is drawn anew"
     assert "Voided" in str(play.now["attachments"]) or not pictures
     await server.press(ben, play.board, f"games count {table.code} 0 * 0 yes")
     await evening.settle()
     assert "Voided" not in described(play.now)
+    assert play.now["content"] == won
     assert await server.done() == ["count", "void"]
+
+
+async def test_who_judges_a_result_reads_whose_it_is_as_in_the_log_and_nobody_wins_a_voided_one(
+    evening: Any, server: Server
+) -> None:
+    play = await evening.game("chloe", "ana", sheet="yum_classic")
+    ana, ben, chloe, david = (evening.person(key) for key in ("ana", "ben", "chloe", "david"))
+    while any(do.startswith("roll") for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    table = await evening.table(play)
+    for who in (ana, chloe):
+        await server.services.preferences.choose(int(who.id), named=False)
+    asked = f"played {table.code} 0 * 0"
+    for who, names in ((ben, True), (david, False)):
+        said = await server.press(who, play.board, asked)
+        assert (ana.mention in said.text and chloe.mention in said.text) is names
+    assert re.search("wins!|tie for first place", (await server.press(ben, play.board, asked)).text)
+    await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
+    said = await server.press(ben, play.board, asked)
+    assert not re.search("wins!|tie for first place", said.text)
+    assert ana.mention in said.text
 
 
 async def test_nobody_judges_a_daily_or_a_round_that_they_have_played_too(evening: Any, server: Server) -> None:

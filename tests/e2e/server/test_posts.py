@@ -182,9 +182,10 @@ async def test_the_settings_say_in_which_language_posts_come_and_one_press_makes
     await mornings.choose()
     panel = await mornings.settings()
     assert "Language of posts: **English**, until one of boards is chosen." in panel.text
-    await panel.do("settings set language fr")
-    await panel.do("settings page posts")
-    assert not panel.asks("settings set language")
+    await panel.do("settings speak fr")
+    assert "**Saved.**" in panel.text
+    assert panel.asks("settings preview morning"), "it is still the page of posts"
+    assert not panel.asks("settings speak")
     assert "Language of posts" not in panel.text
     mornings.until(9, days=1)
     (post,) = await mornings.look()
@@ -261,6 +262,7 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     shown = str(panel.who.message(str(shown.message["id"])))
     assert "Good morning!" in shown
     assert "podium.png" in shown
+    assert "A preview: nobody else sees it." in shown, "it is real"
     assert "Posts come in" not in shown
     await evening.client.services.preferences.choose(int(panel.who.id), language="fr")
     french = await panel.do("settings preview morning")

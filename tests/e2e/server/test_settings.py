@@ -359,6 +359,7 @@ async def test_manage_server_is_asked_for_at_every_press(evening: Any, hands: An
 FORGED = (
     "settings set language de",
     "settings set left_at 1",
+    "settings speak de",
     "settings set patience 5",
     "settings set starters",
     "settings preset yum_plus nothing",

@@ -25,7 +25,6 @@ from bot.tables.records import trophies
 from bot.tables.tournaments import MOST_PLAYERS, TournamentField, ranked, winners_of
 from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
-from bot.ui.server import tournaments
 from bot.ui.server.tournaments import DRAWING_SECONDS
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled, until
 
@@ -139,7 +138,7 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     assert not again.ephemeral
     second = Tourney(evening, str(again.message["id"]))
     assert titled(second.now) == "Tournament: Yum Classic"
-    assert second.now["content"] == f"{chloe.mention}\xa0: le même tournoi est ouvert de nouveau."
+    assert second.now["content"] == f"{chloe.mention}: the same tournament is open again."
     assert [user["id"] for user in second.now["mentions"]] == [chloe.id]
     assert f"**1 player:**\n<@{evening.person('ben').id}>\nPress **Play** to take part." in second.text
     await evening.settle()  # Where its message is is stored after the answer.
@@ -404,6 +403,10 @@ async def everybody_plays(tourney: Tourney, *keys: str) -> None:
     await tourney.drawn()
 
 
+def buttons(message: Any) -> list[str]:
+    return [button["label"] for row in message["components"] for button in row["components"]]
+
+
 def calls(evening: Any) -> list[Any]:
     """The messages that call people to a round."""
     return [
@@ -639,9 +642,9 @@ async def test_no_round_waits_for_a_blocked_person_or_calls_them(evening: Any, o
     assert "Round 2 of 2" in await tourney.drawn(), "she is removed, and nobody waits for her"
     assert not any(do.startswith(("roll", "mark")) for do in board.does)
     (second,) = calls(evening)
-    bens, davids = second["content"].partition("\n**")[0].split("\n")
-    assert chloe.mention not in bens + davids
-    assert evening.person("david").mention in davids
+    called_to_it = second["content"].partition("\n**")[0]
+    assert chloe.mention not in called_to_it
+    assert evening.person("david").mention in called_to_it
     await everybody_plays(tourney, "ben", "david")
     result = described(tourney.result())
     assert evening.person("ben").mention in result, "it is over without her"
@@ -740,40 +743,21 @@ async def test_no_call_names_who_is_left_out_of_posts(evening: Any, opened: Any)
     assert evening.person("chloe").mention in call["content"]
 
 
-async def test_a_call_is_in_the_language_of_a_reader_whose_message_changes_meanwhile(
-    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Chloé reads French; Discord is slow to change what she waits by."""
-    called_her, works = asyncio.Event(), tournaments.edit_by_token
-
-    async def slow(*edit: Any) -> None:
-        await called_her.wait()
-        await works(*edit)
-
-    tourney = await opened(time="together 3600")
-    chloes = await tourney.opens("chloe", "play")
-    await tourney.opens("ana", "play")
-    await evening.settle()
-    monkeypatch.setattr(tournaments, "edit_by_token", slow)
-    await tourney.press("ana", "start")
-    call = await called(evening)
-    called_her.set()
-    assert call["content"].startswith(f"{evening.person('chloe').mention}\xa0: le tournoi commence")
-    await until(lambda: "Ronde 1 sur 1" in chloes.text)
-
-
-async def test_the_call_to_a_later_round_speaks_the_languages_of_those_who_played_the_one_before(
+async def test_calls_to_french_readers_speak_one_language_with_their_buttons_that_of_the_server(
     evening: Any, opened: Any
 ) -> None:
-    """Chloé and David read French; nobody waits by a message that could tell."""
-    people = ("ana", "ben", "chloe", "david")
+    people = ("ana", "chloe", "david")
     tourney = await opened(rounds=2, time="together 3600")
     await together(tourney, *people)
-    await everybody_plays(tourney, *people)
-    ana, ben, chloe, david = (evening.person(key).mention for key in people)
-    english, french, *_ = (await called(evening))["content"].split("\n")
-    assert english.startswith(f"{ana}, {ben}: round 2 of 2 begins")
-    assert french.startswith(f"{chloe}, {david}\xa0: la ronde 2 sur 2 commence")
+    for number in (1, 2):
+        call = await called(evening)
+        line, *_ = call["content"].split("\n")
+        assert f": round {number} of 2 begins" in line
+        assert all(evening.person(key).mention in line for key in ("chloe", "david")), "who read French"
+        assert "ronde" not in call["content"]
+        assert buttons(call) == ["Play my round"]
+        if number == 1:
+            await everybody_plays(tourney, *people)
 
 
 async def test_a_call_that_discord_fails_to_take_comes_later_and_once(

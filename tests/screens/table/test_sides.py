@@ -10,6 +10,7 @@ from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
 from bot.screens.table.dice_proof import verify_lines
+from bot.screens.table.rules import players_words
 from bot.tables.model import errors
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
@@ -95,6 +96,16 @@ def test_the_cones_have_the_colours_that_people_chose() -> None:
     lines = table_screen(ENGLISH, table, BoardView()).body.splitlines()
     assert lines[0] == "🔵 Blue team **0** · 🔴 Red team **0**"
     assert [line.replace("►\N{NO-BREAK SPACE}**", "")[0] for line in lines[1:5]] == ["🔵", "🔴", "🔵", "🔴"]
+
+
+def test_a_refusal_and_the_rules_say_in_the_same_words_how_many_may_play() -> None:
+    for game, said in (
+        (make("5000", {"teams": True}), "4, 6, 8, 10 and 12 players."),
+        (make("yum_plus", {}), " players, up to "),
+    ):
+        refused = str(sentence(words("en"), errors.NoSuchCapacity(game)))
+        assert said in refused
+        assert refused.endswith(players_words(words("en"), game))
 
 
 def test_refusals_name_the_side() -> None:

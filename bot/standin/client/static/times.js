@@ -48,7 +48,9 @@ export function format(date, style) {
   if (Number.isNaN(date.getTime())) return "?";
   if (style === "R") return relative(date);
   const options = STYLES[style] ?? STYLES.f;
-  return formatter("date", style, () => new Intl.DateTimeFormat(languageTag(), options)).format(date);
+  const said = formatter("date", style, () => new Intl.DateTimeFormat(languageTag(), options)).format(date);
+  // Intl does not know that French counts the first of a month; "1 h" is no month.
+  return languageTag().startsWith("fr") ? said.replace(/(^|\s)1(?=\s\p{L}{3})/u, "$11er") : said;
 }
 
 /** @param {Date} date */

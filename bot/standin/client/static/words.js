@@ -224,7 +224,7 @@ const FR = {
 const COUSINS = { "en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES" };
 
 let words = EN;
-let tag = "en-CA";
+let tag = "en-US";
 
 /**
  * Follows a person's Discord locale; anything that is not French is served in English.
@@ -233,7 +233,7 @@ let tag = "en-CA";
 export function speak(locale) {
   const french = String(locale).startsWith("fr");
   words = french ? FR : EN;
-  tag = french ? "fr-CA" : "en-CA";
+  tag = french ? "fr-CA" : "en-US";
   document.documentElement.lang = tag;
 }
 
