@@ -464,13 +464,14 @@ def test_the_post_of_a_season_names_nobody_who_does_not_want_that() -> None:
 
 
 def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards() -> None:
-    seasons = [Season(1, number, number, None if number == 4 else number + 1) for number in (4, 3, 2, 1)]
+    day = 24 * 3600
+    seasons = [Season(1, one, one * day, None if one == 4 else (one + 1) * day) for one in (4, 3, 2, 1)]
     champions = [SeasonChampion(3, ANA, 12), SeasonChampion(1, ANA, 1), SeasonChampion(1, BEN, 1)]
     said = champions_screen(EN, champions, seasons, 0).body.split("\n")
     assert said[0] == f"**January 1970** · Season 3 · <@{ANA}> · 12 wins"
     assert said[1] == f"**January 1970** · Season 1 · <@{ANA}> and <@{BEN}> · 1 win"
     assert "Nobody has a title yet" in champions_screen(EN, [], seasons, 0).body
-    assert crowned(champions, seasons) == {ANA: (19700101, 19700101)}
+    assert crowned(champions, seasons) == {ANA: (19700104, 19700104)}
     assert crowned(champions[1:], seasons) == {}, "season 3 had no champion"
     around = LeaderboardContext(
         BEN, ["yum_plus"], [], "", False, (2026, 9), seasons, crowned=crowned(champions, seasons)
