@@ -158,7 +158,8 @@ def test_a_box_is_told_by_dice_and_the_points_it_takes_for_them() -> None:
     heard = rules_screen(RenderContext(words("en"), IN_WORDS), make("yum_plus", {})).fields[0].value
     assert "Full House, 3-3-3-5-5: 25\n" in heard
     assert heard.endswith("\nThe sum of all dice: One Pair, Two Pairs, 3 of a Kind, 4 of a Kind, Low Score, High Score "
-                          "and Chance.\nMinus: 36 less the sum of the dice.\nUpper bonus: 63 → +35, 71 → +55, 78 → +75")  # fmt: skip
+                          "and Chance.\nMinus: 36 less the sum of the dice.\n"
+                          "Upper bonus: 63 → +35, 71 → +55, 78 → +75")  # fmt: skip
     assert "`" not in heard
 
 
