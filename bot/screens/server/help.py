@@ -453,9 +453,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Each task: its name and its sentences."""
 
-PAGES = {key: label for key, (label, _) in TOPICS.items()} | {ABOUT: N_("About Gobelet")}
-"""All that the help has a page of, by its name."""
-
+_NAMES = {key: label for key, (label, _) in TOPICS.items()} | {ABOUT: N_("About Gobelet")}
 
 _MENU: dict[str, str] = {
     FIRST: N_("A first game, and every game to open"),
@@ -467,7 +465,7 @@ _MENU: dict[str, str] = {
     "puzzles": N_("What is best? And your own mistakes again"),
     "tournaments": N_("Rounds with the same dice, or every week"),
     "me": N_("Large text, words, your language"),
-    "boards": N_("Who leads, your numbers, finished games"),
+    "boards": N_("The lead, your numbers, finished games"),
     "absent": N_("Somebody is away, and quiet hours"),
     FAIR: N_("How to see that nobody chose them"),
     PROOF: N_("What is sure, and what is not"),
@@ -477,6 +475,8 @@ _MENU: dict[str, str] = {
     ABOUT: N_("Version, permissions, invitation"),
 }
 """Each page with what it is about, in the order of the menu: play first, then what is one's own, then the server."""
+PAGES = {key: _NAMES[key] for key in _MENU}
+"""All that the help has a page of, by its name."""
 
 
 def explanation(context: RenderContext, topic: str) -> str:
