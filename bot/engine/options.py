@@ -27,7 +27,7 @@ VERSION_KEY = "rules_version"
 
 
 class RuleNote(NamedTuple):
-    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does.
+    """What tables settle differently, in English, and the key of the house rule that settles it; empty where none does.
 
     A game without that house rule does not tell the note.
     """
@@ -35,7 +35,7 @@ class RuleNote(NamedTuple):
     sentence: str
     rule: str = ""
     of_texts: bool = False
-    """Whether it only tells what the texts say; it comes after all that players need."""
+    """Whether it only names the choices of its house rule; it comes after all that players need."""
     of_source: bool = False
     """Whether it only tells where our rules come from: docs/rules has it, players do not need it."""
 

@@ -286,3 +286,13 @@ def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zon
     assert asked.choices[0].do == "hello zone America/Toronto"
     does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
     assert [button.do for button in items(page, Button)] == does
+
+
+def test_the_menu_of_topics_begins_with_play_and_ends_with_the_server_and_says_what_each_is_about() -> None:
+    menu = next(row[0] for row in help_screen(desk("en")).rows if isinstance(row[0], Menu) and row[0].do == "help")
+    assert {choice.do for choice in menu.choices} == {f"help {key}" for key in PAGES}
+    assert all(0 < len(choice.description) <= 45 for choice in menu.choices)
+    labels = [choice.label for choice in menu.choices]
+    assert labels[0] == "Play a game"
+    places = list(map(labels.index, ("Hold and throw", "Leaderboards, stats & replays", "Settings for this server")))
+    assert places == sorted(places)

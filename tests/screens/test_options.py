@@ -355,9 +355,9 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
     board = table_screen(context, table, BoardView())
     assert (
         "🔴 Red team **30** · 🔵 Blue team **0**\n"
-        f"🔴 <@{USER}> 30 · bonus 30 of 63\n"
-        f"🔵 ►\N{NO-BREAK SPACE}**<@{USER + 1}> 0** · bonus 0 of 63\n"
-        f"🔴 <@{USER + 2}> 0 · bonus 0 of 63\n"
+        f"🔴 <@{USER}> 30 · upper 30 of 63\n"
+        f"🔵 ►\N{NO-BREAK SPACE}**<@{USER + 1}> 0** · upper 0 of 63\n"
+        f"🔴 <@{USER + 2}> 0 · upper 0 of 63\n"
     ) in board.body
     while (turn := table.game.turn(table.state)) is not None:
         do = next(do for do in legal(table.game, table.state) if not do.startswith("keep"))

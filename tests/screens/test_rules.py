@@ -359,7 +359,7 @@ def test_a_forced_joker_may_be_struck() -> None:
         ("5000", {"goal_mode": "exact"}, "Reach exactly 5,000 points before the others."),
         ("5000", {"last_round": True}, "Reach 5,000 points, and have the most when everybody else"),
         ("5000", {"last_round": True, "goal_mode": "exact"}, "Reach exactly 5,000 points; then everybody else"),
-        ("5000_race", {"goal_mode": "exact"}, "Collect 5,000 points in as few turns as you can."),
+        ("5000_race", {"goal_mode": "exact"}, "Collect 5,000 points in the fewest turns."),
         ("ambition", {"goal": 2000}, "Reach exactly 2,000 points before the others."),
         ("cant_stop", {"columns_to_win": 4}, "Climb to the top of 4 columns: before the others, or playing alone"),
         ("cant_stop", {"teams": True}, "Climb to the top of 3 columns with your partner, before the other team."),

@@ -440,10 +440,10 @@ class AmbitionFace(Face[Ambition, State]):
     good_to_know = (
         RuleNote(
             N_("The pictures of the page are missing: which faces have a star, and all points, are ours."),
-            of_texts=True,
+            of_source=True,
         ),
         RuleNote(N_("A trio that reaches the goal must still be validated.")),
-        RuleNote(N_("The page lets the oldest player begin; here the order is drawn.")),
+        RuleNote(N_("The order of play is drawn, not begun by the oldest player.")),
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

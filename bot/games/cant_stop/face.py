@@ -174,7 +174,7 @@ class CantStopFace(Face[CantStop, State]):
     short_parts = (N_("Example"),)
     pictured = True
     good_to_know = (
-        RuleNote(N_("Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.")),
+        RuleNote(N_("Nobody runs out of cones here.")),
         TWO_DICE_BEGIN,
     )
     board = staticmethod(board_screen)

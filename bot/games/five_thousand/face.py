@@ -102,12 +102,15 @@ def _may_tie(game: FiveThousand) -> bool:
 
 def _turn(context: RenderContext, game: FiveThousand) -> str:
     every, cap = game.house_rules["keep_all_scoring"], game.house_rules["throw_cap"]
+    forced = game.house_rules["full_hand_forced"]
     steps = {
         N_("Throw {dice} dice."): True,
         N_("Set every die that scores aside."): every,
         N_("Set dice that score aside, at least one."): not every,
         N_("Then stop and count, or throw the others."): True,
         N_("If nothing scores, your turn ends and only its points are lost."): True,
+        N_("All have scored: you must throw all again."): forced,
+        N_("All have scored: you may throw all again."): not forced,
         N_("You have {n} throws in a turn."): cap == THROWS,
         N_("You have {n} throws, and {n} more after each full hand."): cap == "3_per_hand",
         N_("You may throw as often as you dare."): cap == "none",
@@ -119,7 +122,7 @@ def _aim(context: RenderContext, game: FiveThousand) -> str:
     last = game.house_rules["last_round"] is True
     exact = game.house_rules["goal_mode"] == "exact"
     rules = {
-        N_("Collect {goal} points in as few turns as you can."): game.is_race,
+        N_("Collect {goal} points in the fewest turns."): game.is_race,
         N_("Reach exactly {goal} points before the others."): exact and not (game.is_race or last),
         N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
         N_("Reach {goal} points, and have the most when everybody else has had a last turn."): last and not exact,
@@ -279,16 +282,11 @@ class FiveThousandFace(Face[FiveThousand, State]):
     short_parts = ("Opening",)
     good_to_know = (
         RuleNote(
-            N_(
-                "The text allows three throws a turn, and to throw a full hand again: as one of the three, or besides "
-                "them."
-            ),
+            N_("A turn has three throws, three more after each full hand, or no limit."),
             "throw_cap",
             of_texts=True,
         ),
-        RuleNote(
-            N_("Our text opens at 750 points, another page by the author of Yum Plus at 500."), "opening", of_texts=True
-        ),
+        RuleNote(N_("The first turn that counts needs many points, or fewer."), "opening", of_texts=True),
         RuleNote(N_("The text has no points for six dice: those are ours."), "dice", of_source=True),
         WHO_BEGINS,
     )

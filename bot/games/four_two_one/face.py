@@ -107,12 +107,12 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
 
 
 def hand_worths(context: RenderContext, game: FourTwoOne) -> list[tuple[str, str, str]]:
-    """Return the hands of :func:`_hands`, those of the same worth in one line; seen, dots stand for the middle ones."""
+    """Return the hands of :func:`_hands`, those of the same worth in one line; seen, so are the middle ones."""
     named = [(f"{face}-1-1  {face}-{face}-{face}", str(face)) for face in range(6, 1, -1)]
     hands = (
         ("4-2-1", str(game.house_rules["value_421"])),
         ("1-1-1", "7"),
-        *(named if context.spoken else (named[0], ("…", "…"), named[-1])),
+        *(named if context.spoken else (named[0], (context.t("likewise 5, 4 and 3"), "5, 4, 3"), named[-1])),
         ("6-5-4 … 3-2-1", "2"),
         (context.t("all others"), "1"),
         (context.t("2-2-1 is the worst"), ""),
@@ -218,7 +218,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     good_to_know = (
         RuleNote(N_("A 1 is high only in hands worth 2 tokens or more: 2-2-1 is the worst of all.")),
         RuleNote(N_("A nénette costs 2 tokens: on top of the round’s, or instead of them."), "nenette"),
-        RuleNote(N_("The text does not say what decides between equal hands."), "ties", of_texts=True),
+        RuleNote(N_("Equal hands throw once more, or nobody receives or gives."), "ties", of_texts=True),
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

@@ -69,9 +69,28 @@ _EXAMPLES = {
 }
 
 
+_COLOURS = N_("1, 3 and 5 are black, 2, 4 and 6 are red.")
+
+
 def chip_worths(context: RenderContext, game: Yamslam) -> list[tuple[str, str, str]]:
-    """Return each kind of chips with dice that win one, and its points."""
-    return [(context.t(kind.label), _EXAMPLES[kind.key], str(kind.points)) for kind in KINDS]
+    """Return each kind of chips with dice that win one, and its points; then what else decides games."""
+    t = context.t
+    flush = next(kind for kind in KINDS if kind.key == "fl")
+    said = (
+        t("{name}: {value}", name=t(flush.label), value=t(_COLOURS)),
+        t("Five equal dice: any chip, and you play again."),
+        t(
+            "Bonuses at the end: all seven kinds {all}, six kinds {six}, all {chips} of a kind {set}, the last chip "
+            "{last}.",
+            all=ALL_KINDS,
+            six=SIX_KINDS,
+            chips=CHIPS,
+            set=SET,
+            last=LAST,
+        ),
+    )
+    chips = [(t(kind.label), _EXAMPLES[kind.key], str(kind.points)) for kind in KINDS]
+    return [*chips, *((sentence, "", "") for sentence in said)]
 
 
 def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
@@ -98,7 +117,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
             )
             for kind in KINDS
         ),
-        t("1, 3 and 5 are black, 2, 4 and 6 are red."),
+        t(_COLOURS),
     ]
     if game.house_rules["quad_is_two_pair"]:
         body.append(t("Four equal dice also win a chip for 2 Pairs."))
@@ -180,8 +199,8 @@ class YamslamFace(Face[Yamslam, State]):
     first_game = GUIDE
     play_label = N_("Chips")
     good_to_know = (
-        RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red."), of_texts=True),
-        RuleNote(N_("The text does not say whether four equal dice are two pairs."), "quad_is_two_pair", of_texts=True),
+        RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red."), of_source=True),
+        RuleNote(N_("Four equal dice may count as two pairs, or not."), "quad_is_two_pair", of_texts=True),
         TWO_DICE_BEGIN,
     )
     board = staticmethod(board_screen)

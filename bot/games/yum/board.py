@@ -877,7 +877,7 @@ def _player_line(
 
 @lru_cache(maxsize=1024)
 def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int, *, spoken: bool) -> str:
-    """Return how far the bonus is: "bonus 30 of 63", of several columns "bonus ×3: 30 of 63"; empty without a bonus.
+    """Return how far the bonus is: "upper 30 of 63", of several columns "upper ×3: 30 of 63"; empty without a bonus.
 
     ``tested`` is what it looks at in each column. A line of a phone has room for one ``column``; 0 means all of them.
     To somebody who hears it, "bonus 16" would be 16 points of it.
@@ -889,8 +889,8 @@ def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int, 
         names = [column_label(t, layout, number) for number in range(1, layout.columns + 1)]
         ways = [t("{name}: {value}", name=name, value=way) for name, way in zip(names, ways, strict=True)]
     shown = ways[column - 1 :][:1] if column else ways
-    sentence = N_("upper boxes for the bonus: {progress}") if spoken else N_("bonus {progress}")
-    return t(bonus_term(layout, sentence), progress="; ".join(shown))
+    heard = bonus_term(layout, N_("upper boxes for the bonus: {progress}"))
+    return t(heard if spoken else N_("upper {progress}"), progress="; ".join(shown))
 
 
 def _progress(t: Words, layout: Layout, upper: int) -> str:

@@ -133,7 +133,7 @@ _EQUAL_DICE = RuleNote(N_("For pairs and equal dice the sheets add all dice, unl
 
 _POWER = (
     RuleNote(
-        N_("A Power 4 stops your throws at once, or only if you keep it: the texts can be read both ways."),
+        N_("A Power 4 stops your throws at once, or only if you keep it."),
         "freeze",
         of_texts=True,
     ),
@@ -141,10 +141,7 @@ _POWER = (
 
 _MATCH = (
     RuleNote(
-        N_(
-            "The English text speaks of up to 6 games, the French one of one, "
-            "and the sheet of Yum Plus has seven columns."
-        ),
+        N_("One game decides, or several are added up."),
         "games_in_match",
         of_texts=True,
     ),
@@ -156,7 +153,8 @@ _MATCH = (
 def rule_notes(game: Yum) -> Sequence[RuleNote]:
     """Return those of the sheet and of matches, and those of the joker and the Power die if the game has them."""
     sheet, options = SHEETS[game.key], game.options
-    joker = sheet.joker_notes if options.get("joker") != "none" else ()
+    known = game.scorer.joker
+    joker = [] if known is None else [n for n in sheet.joker_notes if n.rule != "joker_upper" or known.kind == "fr"]
     told = {note.rule for note in sheet.notes if note.rule}
     match = [note for note in _MATCH if note.rule not in told]
     return (*sheet.notes, _EQUAL_DICE, *joker, *(_POWER if options.get("power") is True else ()), *match)
@@ -282,6 +280,7 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
     others = [box for box in boxes if not box.face and box.key in shown]
     sums = [box for box in others if _adds_up_all(box, game.layout.dice)] if len(others) >= _LINES else []
     shorts = dict(zip((box.key for box in boxes), labels(context.t, game.layout), strict=True))
+    minus = next((box for box in others if box.key == "minus"), None)
 
     def line(name: str, box: Box) -> tuple[str, str, str]:
         faces, points = shown[box.key]
@@ -292,16 +291,36 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
         first, last = (context.t(box.label) for box in (numbers[0], numbers[-1]))
         lines.append(line(f"{first} … {last}", _shown_number(numbers)))
     for box in others:
-        if box not in sums:
+        if box not in sums and box is not minus:
             label = context.t(box.label)
             lines.append(line(label if len(label) <= _room(game) else shorts[box.key], box))
     if sums:
         named = context.t.listed([context.t(box.label) for box in sums])
         lines.append((context.t("The sum of all dice: {boxes}.", boxes=named), "", ""))
+    said = [context.t("Minus: 36 less the sum of the dice.")] if minus else []
     if game.layout.bonus.steps:
         steps = ", ".join(f"{needed} → +{points}" for needed, points in game.layout.bonus.steps)
-        lines.append((context.t(bonus_term(game.layout, "Upper bonus: {steps}"), steps=steps), "", ""))
-    return lines
+        said.append(context.t(bonus_term(game.layout, "Upper bonus: {steps}"), steps=steps))
+    if len(others) < _LINES:
+        said += _of_equal_dice(context, game)
+    return [*lines, *((sentence, "", "") for sentence in said)]
+
+
+def _of_equal_dice(context: RenderContext, game: Yum) -> Iterator[str]:
+    """What further Yums bring, in the few words for which the first page has room."""
+    joker, several = game.scorer.joker, game.layout.columns > 1
+    if game.house_rules.get("yum_bonus"):
+        rules = {
+            N_("After points in Yum, each further Yum adds {points}."): not several,
+            N_("After points in every Yum box, each further Yum that scores adds {points} to its column."): several,
+        }
+        yield sentences(context, rules, points=EXTRA_YUM)
+    if joker is not None and not any(_asks_jokers(game, joker, box) for box in game.layout.boxes):
+        where = {
+            N_("Joker: with Yum and their number filled, five equal dice fit any box."): joker.kind == "fr",
+            N_("Joker: with Yum and their number filled, five equal dice fit any lower box."): joker.kind != "fr",
+        }
+        yield sentences(context, where)
 
 
 def _adds_up_all(box: Box, dice: int) -> bool:
@@ -424,6 +443,10 @@ def _joker(context: RenderContext, game: Yum) -> str:
             "While the box of that number is open in a column where the Yum box is filled, they may fill no other box "
             "there; it takes its points or a 0."
         ): forced and apart,
+        N_(
+            "While the box of that number is open, they are no joker: they go in any box, and count as other dice do."
+        ): (not forced),
+        N_("In the box of another number they write a 0, even when the lower section is full."): not free,
         N_("With a Power 5, the second box may take a joker that the first one has made."): game.throwing.power,
         N_("A joker still has to meet the usual conditions of {boxes}."): strict,
     }

@@ -23,7 +23,6 @@ from bot.tables.model.table import Table
 
 _PRIMES = {
     N_("Bonus"): in_context("Yams", "Bonus"),
-    N_("bonus {progress}"): in_context("Yams", "bonus {progress}"),
     N_("upper boxes for the bonus: {progress}"): in_context("Yams", "upper boxes for the bonus: {progress}"),
     N_("+{n} → {upper} of {needed} for the bonus"): in_context("Yams", "+{n} → {upper} of {needed} for the bonus"),
     N_("+{n} → {upper}: a bonus of {bonus}"): in_context("Yams", "+{n} → {upper}: a bonus of {bonus}"),

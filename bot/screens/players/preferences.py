@@ -115,7 +115,7 @@ _REVIEWS = Question(
     N_("My reviews"),
     (
         AnswerOption("mine", None, N_("Only I see them"), N_("What my decisions cost, in statistics too")),
-        AnswerOption("no", False, N_("For people I played with"), N_("By default: nobody else opens them")),
+        AnswerOption("no", False, N_("For people I played with"), N_("Nobody else opens them")),
         AnswerOption("yes", True, N_("Open to everybody"), N_("On servers where we both are")),
     ),
 )
@@ -315,9 +315,16 @@ def _rows(context: RenderContext, chosen: Preferences, page: str, now: int) -> t
     return tuple(
         _away_menu(context, chosen, now)
         if question is _AWAY
-        else question.menu(context, PREFERENCES_SET, _present(chosen, question))
+        else question.menu(context, PREFERENCES_SET, _present(chosen, question), _held(chosen, question))
         for question in asked
     )
+
+
+def _held(chosen: Preferences, question: Question) -> str:
+    """Return how a menu marks the present answer; a time zone may be one that nobody has chosen."""
+    if question is ZONE and chosen.zone == Preferences().zone:
+        return N_("In force now, even if you choose none")
+    return N_("In force now")
 
 
 def _away_menu(context: RenderContext, chosen: Preferences, now: int) -> Row:

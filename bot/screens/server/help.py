@@ -454,7 +454,29 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Each task: its name and its sentences."""
 
-PAGES = {key: label for key, (label, _) in TOPICS.items()} | {ABOUT: N_("About Gobelet")}
+_NAMES = {key: label for key, (label, _) in TOPICS.items()} | {ABOUT: N_("About Gobelet")}
+
+_MENU: dict[str, str] = {
+    FIRST: N_("A first game, and every game to open"),
+    "dice": N_("The buttons of your turn"),
+    "tables": N_("A board out of sight, a game to end"),
+    "computers": N_("Five levels, from beginner to champion"),
+    "house": N_("Rules, teams, matches, real dice"),
+    "daily": N_("One game a day, the same dice for all here"),
+    "puzzles": N_("What is best? And your own mistakes again"),
+    "tournaments": N_("Rounds with the same dice, or every week"),
+    "me": N_("Large text, words, your language"),
+    "boards": N_("The lead, your numbers, finished games"),
+    "absent": N_("Somebody is away, and quiet hours"),
+    FAIR: N_("How to see that nobody chose them"),
+    PROOF: N_("What is sure, and what is not"),
+    "privacy": N_("What is kept, and how to erase it"),
+    ELSEWHERE: N_("Add me to your account or a server"),
+    "server": N_("For people with Manage Server"),
+    ABOUT: N_("Version, permissions, invitation"),
+}
+"""Each page with what it is about, in the order of the menu: play first, then what is one's own, then the server."""
+PAGES = {key: _NAMES[key] for key in _MENU}
 """All that the help has a page of, by its name."""
 
 
@@ -563,5 +585,6 @@ def _doors(context: RenderContext) -> tuple[Row, Row]:
 
 
 def _menu(context: RenderContext) -> Menu:
-    choices = tuple(Choice(HELP.build(topic=key), context.t(label)) for key, label in PAGES.items())
+    t = context.t
+    choices = tuple(Choice(HELP.build(topic=key), t(PAGES[key]), t(about)) for key, about in _MENU.items())
     return Menu("help", context.t("Help topics"), choices)

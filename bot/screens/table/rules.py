@@ -33,7 +33,7 @@ _FIELD = 1024
 
 
 def good_to_know(context: RenderContext, game: AnyGame, *, sources: bool = False) -> tuple[Field, ...]:
-    """Return what players need, with the other house rules as ``game`` has them; last what only tells of the texts.
+    """Return what players need, with the other house rules as ``game`` has them; last where tables differ.
 
     With ``sources`` it tells there where our rules come from, too.
     """
@@ -57,11 +57,8 @@ def good_to_know(context: RenderContext, game: AnyGame, *, sources: bool = False
         lines.append("* " + t("The host may also change: {rules}", rules=offered))
     if not lines and not texts:
         return ()
-    first = t(
-        "Rules differ from table to table, and so do the texts that this game comes from. These are ours here; the "
-        "host may choose other ones before the game."
-    )
-    return *_fields(context, t(GOOD_TO_KNOW), [first, *lines]), *_fields(context, t("What the texts say"), texts)
+    first = t("Rules differ from table to table. These are ours here; the host may choose other ones before the game.")
+    return *_fields(context, t(GOOD_TO_KNOW), [first, *lines]), *_fields(context, t("Where tables differ"), texts)
 
 
 def _fields(context: RenderContext, name: str, lines: Iterable[str]) -> Iterator[Field]:

@@ -146,15 +146,20 @@ class _Spy(Words):
 
 
 def told(key: str, options: Options) -> frozenset[str]:
-    """Return every English sentence of the rules page under ``options``: what stands in it, without its titles."""
+    """Return every English sentence of the rules under ``options``: what stands in them, without titles.
+
+    The first page tells some in fewer words.
+    """
     return _told(key, frozenset(options.items()))
 
 
 @cache
 def _told(key: str, options: frozenset[tuple[str, OptionValue]]) -> frozenset[str]:
     spy = _Spy()
-    body, fields = face_of(key).rules(RenderContext(spy, PLAIN_GLYPHS), make(key, dict(options)))
-    page = "\n".join([body, *(field.value for field in fields)])
+    face, game, context = face_of(key), make(key, dict(options)), RenderContext(spy, PLAIN_GLYPHS)
+    body, fields = face.rules(context, game)
+    short = [name for name, dice, worth in face.worths(context, game) if not dice]
+    page = "\n".join([body, *(field.value for field in fields), *short])
     return frozenset(message for message, said in spy.said.items() if said in page)
 
 

@@ -166,6 +166,8 @@ def _in_turns(seats: int) -> dict[str, Shown | tuple[Shown, ...]]:
                 *shows(three_throws + "1-1-1", cap | forced, dice=False, may=("keep 1 1 1",), may_not=("bank 1 1 1",)),
             )
         ),
+        "All have scored: you may throw all again.": shows(full, unforced, dice=False, may=again + stop),
+        "All have scored: you must throw all again.": shows(full, forced, dice=False, may=again, may_not=stop),
         "The points go on adding up.": shows(
             full + "; keep 1 1 1 5 5 = 1-2-3-4-6; bank 1", score=1000 + 1100 + 100, dice=False
         ),
@@ -411,7 +413,7 @@ GAME: Scenes = {
 
 RACES: Scenes = {
     **_in_turns(1),
-    "Collect {goal} points in as few turns as you can.": Scene(
+    "Collect {goal} points in the fewest turns.": Scene(
         THREE_ONES * 5, GOAL, seats=1, apart=("dice",), over=True, scores=(-5,)
     ),
     "your race ends at once, whatever the score.": Scene(ONES, seats=1, apart=("dice",), over=True, scores=(-1,)),

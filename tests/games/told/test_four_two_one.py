@@ -101,6 +101,8 @@ def _is_plain(hand: tuple[int, ...]) -> bool:
 PLAIN = ["-".join(map(str, hand)) for hand in EVERY if _is_plain(hand)]
 """By their highest die, then the next."""
 
+PLAIN_SET_ONE = tuple(scene for one, other in pairwise(PLAIN) for scene in _sets(1, one, other))
+
 SCENES: Scenes = {
     "{dice} dice and {tokens} tokens. Tokens are bad: be the first to have none left in the end.": (
         Scene("roll = 6-5-3", POT_21, reported={"pot": 21}, turn=0),
@@ -189,10 +191,15 @@ SCENES: Scenes = {
         for one, other in pairwise(("6-5-4", "5-4-3", "4-3-2", "3-2-1", "6-6-5"))
         for scene in _sets(2, one, other)
     ),
-    "* all others by their highest die, then the next: 1 token": tuple(
-        scene for one, other in pairwise(PLAIN) for scene in _sets(1, one, other)
+    "likewise 5, 4 and 3": tuple(
+        scene
+        for n in (5, 4, 3)
+        for scene in (*_sets(n, f"{n}-1-1", f"{n}-{n}-{n}"), *_sets(n, f"{n}-{n}-{n}", f"{n - 1}-1-1"))
     ),
+    "* all others by their highest die, then the next: 1 token": PLAIN_SET_ONE,
+    "all others": PLAIN_SET_ONE,
     "* 2-2-1, the nénette, is the worst": _sets(1, "3-2-2", "2-2-1", nenette="none"),
+    "2-2-1 is the worst": _sets(1, "3-2-2", "2-2-1", nenette="none"),
     "The pot gives at most what is left in it, and the best hand at most what it has.": (
         Scene(
             _round(WEAK, BETTER) + _round("1-1-1", WEAK) + _round(WEAK, "1-1-1"),

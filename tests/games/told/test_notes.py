@@ -118,11 +118,11 @@ def the_best_bonus_counts(key: str) -> None:
 
 SCENES: Mapping[str, Callable[[str], None]] = {
     "The order of play is drawn.": the_order_is_drawn,
-    "The page lets the oldest player begin; here the order is drawn.": the_order_is_drawn,
+    "The order of play is drawn, not begun by the oldest player.": the_order_is_drawn,
     "Before the game everybody throws two dice: the highest sum begins, and equal ones throw "
     "again.": the_best_of_two_dice_begins,
     "The race is our addition: all play alone, and equal turns share the place.": all_play_alone,
-    "Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.": cones_never_run_out,
+    "Nobody runs out of cones here.": cones_never_run_out,
     "A 1 is high only in hands worth 2 tokens or more: 2-2-1 is the worst of all.": the_ace_is_high_in_named_hands_only,
     "A nénette costs 2 tokens: on top of the round’s, or instead of them.": a_nenette_costs_two,
     "A trio that reaches the goal must still be validated.": a_trio_at_the_goal_waits,

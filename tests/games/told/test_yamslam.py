@@ -10,6 +10,7 @@ KEY = "yamslam"
 NAMES = {
     "**{kind}** ({points}): {said} For example {dice}.",
     "**{face}**: {said}",
+    "{name}: {value}",
     "Power die",
     "Yamslam",
     *(kind.label for kind in KINDS),
@@ -100,6 +101,10 @@ SCENES = {
         Scene(DRY + FIVES + "take ls out", may=("roll",), turn=0, scores=(50, 0)),
         Scene(ALL_BUT_ONE + FIVES + "take ls", over=True, first=0),
     ),
+    "Five equal dice: any chip, and you play again.": (
+        Scene(FIVES, may=tuple(f"take {kind.key}" for kind in KINDS), turn=0),
+        Scene(FIVES + "take ls", may=("roll",), turn=0),
+    ),
     "You need not take a chip.": Scene("roll = 2-2-2-5-6; pass", turn=1, scores=(0, 0)),
     "If your dice win a chip when you stop, you must take one.": (
         Scene("roll = 2-2-2-5-6", {"forced_take": True}, may=("take 3k",), may_not=("pass",), turn=0),
@@ -135,6 +140,12 @@ SCENES = {
     "* the last chip, if it was taken: {points}": (
         Scene(ALL_REMOVED.removesuffix(DRY) + "roll = 1-1-4-4-6; take 2p", over=True, scores=(5 + 20, 0)),
         Scene(ALL_REMOVED, over=True, scores=(0, 0)),
+    ),
+    "Bonuses at the end: all seven kinds {all}, six kinds {six}, all {chips} of a kind {set}, the last chip {last}.": (
+        Scene(_all_but("", "2p 3k ss fl fh 4k ls"), over=True, scores=(0, 180 + 50)),
+        Scene(_all_but("", "2p 3k ss fl fh 4k"), over=True, scores=(0, 130 + 20)),
+        Scene(_all_but("3k", "fl fl fl fl"), over=True, scores=(10, 4 * 25 + 30)),
+        Scene(ALL_REMOVED.removesuffix(DRY) + "roll = 1-1-4-4-6; take 2p", over=True, scores=(5 + 20, 0)),
     ),
     "Each turn without a chip removes the dearest one, and a Yamslam takes two chips.": (
         Scene(NOTHING, seats=1, reported={"removed": LARGE_STRAIGHT_REMOVED}, turn=0),

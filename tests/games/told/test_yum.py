@@ -836,6 +836,41 @@ def own_number_first_there(stage: Stage) -> None:
     assert {"mark fours 2", "strike fours 2"} <= table.legal
 
 
+def no_joker_yet(stage: Stage) -> None:
+    """All its conditions but one: five 4s may go anywhere, and are a straight nowhere."""
+    straight, column = stage.has(*STRAIGHT), stage.columns[-1]
+    table = ready(stage, "fours").throw("4-4-4-4-4")
+    places = {text.partition(" ")[2] for text in table.legal if text.startswith(("mark", "strike"))}
+    waiting = {box.key for box in stage.game.layout.boxes if box.waits_for}
+    free = {box.key for box in stage.game.layout.boxes} - {*needed(stage), *waiting}
+    assert {table.named(box, column) for box in free} <= places
+    assert table.copy().mark("fours", column) == 20
+    assert table.copy().mark("sixes", column) == table.copy().mark(straight, column) == 0
+
+
+def zero_above(stage: Stage) -> None:
+    """Of a sheet whose lower boxes all hold zeros."""
+    lower = [box.key for box in stage.game.layout.boxes if not box.face and box.key not in needed(stage)]
+    for table in (ready(stage), ready(stage).struck(*lower, columns=stage.columns)):
+        table.throw("4-4-4-4-4")
+        for box in ("ones", "sixes"):
+            assert table.copy().mark(box, stage.columns[-1]) == 0
+            assert table.may_fill(box, stage.columns[0])
+
+
+def sums(stage: Stage) -> None:
+    """The example of each box is worth what its dice add up to."""
+    face, context = face_of(stage.key), RenderContext(words("en"), PLAIN_GLYPHS)
+    (named,) = (name for name, *_ in face.worths(context, stage.game) if name.startswith("The sum of all dice: "))
+    boxes = [box for box in stage.game.layout.boxes if re.search(rf"[:,d] {re.escape(box.label)}[,. ]", named)]
+    assert len(boxes) > 3
+    for box in boxes:
+        found = re.search(r"`([\d-]+)`", stage.line(box.key))
+        assert found
+        table = stage.play().struck(*filter(None, [box.waits_for]))
+        assert table.turn(found[1], box.key) == sum(map(int, found[1].split("-"))), box.key
+
+
 def made_by_the_first(stage: Stage) -> None:
     straight = stage.has(*STRAIGHT)
     table = stage.play().struck(*needed(stage), columns=stage.columns)
@@ -1111,6 +1146,10 @@ SCENES: Mapping[str, Show] = {
     "included, counts {times}, and the columns are added.": columns,
     "What a box asks of other boxes is asked within its column.": within_its_column,
     "{needed} or more: +{points}": bonuses,
+    "Upper bonus: {steps}": bonuses,
+    in_context("Yams", "Upper bonus: {steps}"): bonuses,
+    "The sum of all dice: {boxes}.": sums,
+    "Minus: 36 less the sum of the dice.": lambda stage: fills(stage, "minus", ("1-1-2-1-1 30", "6-6-6-6-6 6")),
     "One more point for each point above that.": beyond,
     "The points before the Power die decide.": before_power,
     "1 and 6 are black, 2 and 5 are red, 3 and 4 are green.": colours,
@@ -1122,6 +1161,12 @@ SCENES: Mapping[str, Show] = {
     "Example: {filled} are filled, and you throw {dice}: in {box} that is {points} points.": joker_example,
     "The boxes must be filled in every column.": in_every_column,
     "Only the boxes of the column it goes to must be filled.": in_its_column,
+    "While the box of that number is open, they are no joker: they go in any box, and count as other dice do.": (
+        no_joker_yet
+    ),
+    "In the box of another number they write a 0, even when the lower section is full.": zero_above,
+    "Joker: with Yum and their number filled, five equal dice fit any box.": jokers,
+    "Joker: with Yum and their number filled, five equal dice fit any lower box.": jokers,
     "In the box of another number a joker writes the sum of the dice.": lambda stage: _other_number(stage, 20),
     "In the box of another number a joker writes the most that box can hold.": lambda stage: _other_number(stage, 25),
     "While the box of that number is open, it must be filled first, with its points or a 0.": own_number_first,
@@ -1129,6 +1174,8 @@ SCENES: Mapping[str, Show] = {
     "it takes its points or a 0.": own_number_first_there,
     "With a Power 5, the second box may take a joker that the first one has made.": made_by_the_first,
     "A joker still has to meet the usual conditions of {boxes}.": strict_jokers,
+    "After points in Yum, each further Yum adds {points}.": bonus_for_further,
+    "After points in every Yum box, each further Yum that scores adds {points} to its column.": bonus_in_its_column,
     "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it scores "
     "in.": bonus_in_its_column,
     "Once the Yum box holds points, each further Yum adds {points} points, wherever it is written, even as a "
@@ -1178,6 +1225,7 @@ def _other_number(stage: Stage, points: int) -> None:
 
 
 PARTS = {
+    "Joker",
     "**{name}**: {said}",
     "**{face}**: {said}",
     "any open box",

@@ -158,7 +158,8 @@ def test_a_box_is_told_by_dice_and_the_points_it_takes_for_them() -> None:
     heard = rules_screen(RenderContext(words("en"), IN_WORDS), make("yum_plus", {})).fields[0].value
     assert "Full House, 3-3-3-5-5: 25\n" in heard
     assert heard.endswith("\nThe sum of all dice: One Pair, Two Pairs, 3 of a Kind, 4 of a Kind, Low Score, High Score "
-                          "and Chance.\nUpper bonus: 63 → +35, 71 → +55, 78 → +75")  # fmt: skip
+                          "and Chance.\nMinus: 36 less the sum of the dice.\n"
+                          "Upper bonus: 63 → +35, 71 → +55, 78 → +75")  # fmt: skip
     assert "`" not in heard
 
 
@@ -191,7 +192,8 @@ def test_a_long_sheet_tells_the_boxes_that_add_up_all_dice_in_one_sentence(key: 
     boxes = [box for box in layout.boxes if not box.face]
     value = rules_screen(desk(), make(key, {})).fields[0].value
     table, sentence = value.removeprefix("```\n").split("\n```\nThe sum of all dice: ")
-    in_table = {found[1] for line in table.split("\n") if (found := re.match(r"(.+?) +\d(?:-\d)+ ", line))}
+    told = {line.partition(":")[0] for line in sentence.split("\n")}  # Such as Minus.
+    in_table = told | {found[1] for line in table.split("\n") if (found := re.match(r"(.+?) +\d(?:-\d)+ ", line))}
     in_sentence = {name for part in sentence.partition(".\n")[0].split(", ") for name in part.split(" and ")}
     throws = list(combinations_with_replacement(range(1, 7), layout.dice))
     for box in boxes:

@@ -145,12 +145,12 @@ def test_what_a_drawn_sheet_explains_takes_three_lines_of_a_phone_at_most(key: s
 def test_at_a_large_table_only_the_player_to_act_has_a_line() -> None:
     board = Shown("yum_plus", 8).write(0, ones=3).write(1, chance=23).write(2, chance=24)
     scores = board.lines()[-6:-3]
-    assert scores[1].startswith(f"►\N{NO-BREAK SPACE}**<@{ANA}> 3** · bonus 3 of 63")
+    assert scores[1].startswith(f"►\N{NO-BREAK SPACE}**<@{ANA}> 3** · upper 3 of 63")
     assert scores[2].startswith(f"<@{CHLOE}>\N{NO-BREAK SPACE}24 · <@{BEN}>\N{NO-BREAK SPACE}23 · ")
     assert scores[2].count("<@") == 3, "only the best of the others"
     assert scores[2].endswith(" · 4 more")
     said = board.lines(IN_WORDS)
-    assert f"### <@{CHLOE}> 24 · bonus 0 of 63" in said, "a line each reads best aloud"
+    assert f"### <@{CHLOE}> 24 · upper 0 of 63" in said, "a line each reads best aloud"
 
 
 def test_two_players_stand_side_by_side() -> None:
@@ -283,11 +283,11 @@ def test_balut_shows_every_cell_and_where_the_dice_would_go() -> None:
 
 def test_the_bonus_stands_with_the_score_and_names_the_next_one() -> None:
     board = Shown("yum_plus", 2).write(0, sixes=24, ones=6).write(1, sixes=30, fives=25, fours=11)
-    ana, ben = (line for line in board.lines() if "bonus" in line)
-    assert ana == f"►\N{NO-BREAK SPACE}**<@{ANA}> 30** · bonus 30 of 63"
-    assert ben == f"<@{BEN}> 101 · bonus +35, 66 of 71"
+    ana, ben = (line for line in board.lines() if "upper" in line)
+    assert ana == f"►\N{NO-BREAK SPACE}**<@{ANA}> 30** · upper 30 of 63"
+    assert ben == f"<@{BEN}> 101 · upper +35, 66 of 71"
     board.write(1, fours=20, threes=3)
-    assert f"<@{BEN}> 153 · bonus +75" in board.lines()
+    assert f"<@{BEN}> 153 · upper +75" in board.lines()
     assert "Upper" not in board.screen().body
 
 
@@ -296,7 +296,7 @@ def test_yams_alone_has_aces_and_a_prime() -> None:
     for key, ones, bonus in (("yams", "As", "prime"), ("yum_classic", "Un", "bonus")):
         board = Shown(key, 1).write(0, sixes=24, fives=20)
         needed = board.game.layout.bonus.steps[0][0]
-        assert f"{bonus} 44 sur {needed}" in board.screen(french).body
+        assert f"haut 44 sur {needed}" in board.screen(french).body
         sheet = face_of(key).sheet(french, board.game, board.state, Seat(0))
         assert sheet[0].startswith(ones)
         assert any(line.startswith(bonus.title()) for line in sheet)
@@ -307,12 +307,12 @@ def test_yams_alone_has_aces_and_a_prime() -> None:
         assert f"47 sur {needed} pour l" in said[f"{ones}\N{NO-BREAK SPACE}: 3 points"]
         assert bonus in said[f"{ones}\N{NO-BREAK SPACE}: 3 points"]
     english = Shown("yams", 1, grids=2).screen()
-    assert "bonus Grid 1: 0 of 64" in english.body
+    assert "upper Grid 1: 0 of 64" in english.body
     assert "prime" not in english.body
 
 
 def test_the_bonus_may_look_at_the_points_before_the_power_die() -> None:
-    for raw, said in ((False, "bonus 36 of 63"), (True, "bonus 12 of 63")):
+    for raw, said in ((False, "upper 36 of 63"), (True, "upper 12 of 63")):
         board = Shown("yum_classic", 1, power=True, power_bonus_base=raw)
         board.do("roll", "mark sixes", dice=["661233"])
         assert said in board.screen().body
@@ -320,9 +320,9 @@ def test_the_bonus_may_look_at_the_points_before_the_power_die() -> None:
 
 def test_the_player_to_act_sees_the_bonus_of_the_column_on_offer_and_in_words_of_each() -> None:
     board = Shown("triple_yum_plus", 2).write(0, 0, sixes=24).write(0, 1, sixes=30, fives=25, fours=8)
-    assert f"►\N{NO-BREAK SPACE}**<@{ANA}> 220** · bonus ×3: 0 of 63" in board.lines()
+    assert f"►\N{NO-BREAK SPACE}**<@{ANA}> 220** · upper ×3: 0 of 63" in board.lines()
     assert f"<@{BEN}> 0" in board.lines()
-    assert f"### <@{ANA}> 220 (to play) · bonus ×1: 24 of 63; ×2: +35, 63 of 71; ×3: 0 of 63" in board.lines(IN_WORDS)
+    assert f"### <@{ANA}> 220 (to play) · upper ×1: 24 of 63; ×2: +35, 63 of 71; ×3: 0 of 63" in board.lines(IN_WORDS)
 
 
 # -- the last dice, and whose turn it is -------------------------------------------------------------------------
@@ -733,7 +733,7 @@ def test_of_a_crowd_the_one_who_has_just_written_is_told_though_their_column_is_
 def test_beside_a_sheet_of_several_columns_the_bonus_of_the_mover_stands_in_words() -> None:
     board = Shown("triple_yum", 2).write(0, 2, sixes=18)
     said = board.screen(pictured=True, column=3).body
-    assert "bonus ×3: 18 of 63" in said.replace("\N{NO-BREAK SPACE}", " ")
+    assert "upper ×3: 18 of 63" in said.replace("\N{NO-BREAK SPACE}", " ")
     assert f"<@{BEN}>" not in said
 
 

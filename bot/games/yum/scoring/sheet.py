@@ -52,17 +52,17 @@ def joker(*choices: str) -> SheetOption:
 
 JOKER_NOTES = (
     RuleNote(
-        N_("In the French text a joker goes anywhere, in the English one only in the lower section."),
+        N_("A joker goes in both sections, or only in the lower one."),
         "joker",
         of_texts=True,
     ),
     RuleNote(
-        N_("For a joker, all Yum boxes must be filled in the French text, and only the Yum box in the English one."),
+        N_("A joker needs every Yum box filled, or only the first."),
         "joker_needs",
         of_texts=True,
     ),
     RuleNote(
-        N_("A joker in Fives writes 25 at most: the printed example says 30 for five 4s."),
+        N_("Five 4s as a joker write 25 in Fives, the most it can hold, or 20, their sum."),
         "joker_upper",
         of_texts=True,
     ),

@@ -56,7 +56,7 @@ _PRESETS = (
 
 _NOTES = (
     RuleNote(
-        N_("For High Score the sheet only asks for more than Low Score; the published Yum asks for 22 too."),
+        N_("High Score needs 22 and more than Low Score, or only the latter."),
         "high_min",
         of_texts=True,
     ),
@@ -65,7 +65,7 @@ _NOTES = (
 _JOKER_NOTES = (
     *sheet.JOKER_NOTES,
     RuleNote(
-        N_("Where the English text says Small and Large Straight, it means the Low and the High one."), of_texts=True
+        N_("Where the English text says Small and Large Straight, it means the Low and the High one."), of_source=True
     ),
 )
 
@@ -89,7 +89,7 @@ TRIPLE_YUM_PLUS = Sheet(
     (*_JOKER, sheet.JOKER_SCOPE, *_BOXES),
     _PRESETS,
     notes=(
-        RuleNote(N_("The text doubles “the second row”: we double the second column."), of_texts=True),
+        RuleNote(N_("The text doubles “the second row”: we double the second column."), of_source=True),
         *_NOTES,
     ),
     joker_notes=_JOKER_NOTES,

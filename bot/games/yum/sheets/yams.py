@@ -167,10 +167,8 @@ YAMS = Sheet(
     weekdays=(5,),
     short_weekdays=(5,),
     notes=(
-        RuleNote(
-            N_("The bonus is called “prime des 63 points”, but asks for more than 63."), "prime_at_63", of_texts=True
-        ),
-        RuleNote(N_("The text does not say how many games make a match."), "games_in_match", of_texts=True),
+        RuleNote(N_("Exactly 63 earns the bonus, or only more does."), "prime_at_63", of_texts=True),
+        RuleNote(N_("One game decides, or several are added up."), "games_in_match", of_texts=True),
     ),
     ties=sheet.tiebreak(N_("Most Yams"), N_("Upper section, then Yams")),
 )
