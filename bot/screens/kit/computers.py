@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.engine import N_, AnyGame, Level, Seat
+from bot.games import CATALOGUE
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.board import Moment, Tone
 from bot.screens.kit.values import COMPUTER
@@ -72,22 +73,29 @@ def introduced(context: RenderContext, computer: Computer, game: AnyGame | None 
 
 
 def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str]:
-    """Return how strong a level was measured to be in ``game``, the best first; nothing by house rules.
+    """Return how strong a level was measured to be in ``game``, the best first.
 
     On a sheet that is its points, which are never more than perfect play brings, and everywhere how often it beats the
-    level below.
+    level below. Nobody measured house rules: of those that only estimates know, the champion alone says something.
     """
     from bot.mind.strengths import Average, averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
 
     t, levels = context.t, list(LEVELS)
+    if game.options:
+        return [t("goes by estimates here")] if level is Level.CHAMPION and not _has_values(game) else []
     strength, below = averages(game.key).get(level, Average()), levels[levels.index(level) - 1]
     told = list[str]()
-    if strength.points is not None and not game.options:
+    if strength.points is not None:
         told.append(t("about {points} points", points=_told(level, strength.points)))
-    if strength.beats is not None and not game.options:
+    if strength.beats is not None:
         share = t.percent(strength.beats)
         told.append(t("beats {level} in {share} of games", level=level_name(context, below), share=share))
     return told
+
+
+def _has_values(game: AnyGame) -> bool:
+    """Whether more than estimates is known of ``game`` by its house rules, for some number of players."""
+    return any(CATALOGUE[game.key].reviewed(game, seats) for seats in game.seats)
 
 
 def averages_line(context: RenderContext, game: AnyGame) -> str:

@@ -18,7 +18,7 @@ from bot.locales import LANGUAGES, words
 from bot.mind.strengths import averages
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Menu, RenderContext
 from bot.screens.kit.board import Moment, bust
-from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, averages_line, last_word
+from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, averages_line, last_word, strength_of
 from bot.screens.server.help import help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
@@ -106,6 +106,50 @@ def test_statistics_and_a_lobby_tell_the_same_points_of_a_level(key: str) -> Non
 
 def test_nobody_measured_house_rules() -> None:
     assert labels("yum_classic", {"teams": True}) == ["Beginner", "Casual", "Regular", "Strong", "Champion"]
+
+
+BY_HOUSE_RULES = [
+    (key, {rule.key: value}, listing.make({rule.key: value}))
+    for key, listing in games.CATALOGUE.items()
+    for rule in listing.rules
+    for value in rule.choices
+    if value != rule.default
+]
+
+
+def test_by_every_house_rule_that_nobody_trained_for_the_champion_says_that_it_goes_by_estimates() -> None:
+    """``tests/mind/test_review.py`` compares these rules with what the champion really goes by."""
+    said = {
+        (key, *options.items())
+        for key, options, game in BY_HOUSE_RULES
+        if strength_of(ENGLISH, game, Level.CHAMPION) == ["goes by estimates here"]
+    }
+    without = {
+        (key, *options.items())
+        for key, options, game in BY_HOUSE_RULES
+        if not any(games.CATALOGUE[key].reviewed(game, seats) for seats in game.seats)
+    }
+    assert said == without
+    assert {key for key, _ in said} >= {"yum_plus", "triple_yum_plus", "triple_yum", "maxi_yum"}
+    assert ("yum_plus", ("joker", "en")) in said
+    assert ("yum_classic", ("joker", "fr")) not in said, "it is worked out"
+    for _, _, game in BY_HOUSE_RULES:
+        assert [strength_of(ENGLISH, game, level) for level in list(Level)[:-1]] == [[]] * 4
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "2. 🤖 Pichet, champion (goes by estimates here)"),
+        ("fr", "2. 🤖 Pichet, champion (joue par estimation ici)"),
+    ],
+)
+def test_a_lobby_and_its_panel_say_where_the_champion_goes_by_estimates(language: str, said: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    lobby = lobby_of(games.make("yum_plus", {"joker": "en"}), [1, Computer(1, Level.CHAMPION)])
+    assert said in lobby_screen(context, lobby).body
+    assert said.removeprefix("2. ") in computers_screen(context, lobby).body
+    assert labels("yum_plus", {"joker": "en"})[-1] == "Champion, goes by estimates here"
 
 
 def test_levels_fit_the_menu_of_a_lobby_in_both_languages() -> None:
