@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import AnyGame, Keep, Level, Seat
+from bot.engine import Action, AnyGame, Keep, Level, Roll, Seat, Temper
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.game import Race
 from bot.engine.types import text
@@ -263,6 +263,30 @@ def test_a_slip_costs_no_fifth_of_a_win_no_turn_and_few_points(unit: Unit, most:
         legal = game.legal_actions(state)
         taken = {legal.index(player.choose(state, Seat(0), Random(seed))) for seed in SEEDS}
         assert taken == set(range(steps + 1))
+
+
+def test_of_answers_about_as_good_somebody_bold_throws_the_most_dice_and_somebody_careful_the_fewest() -> None:
+    game = make("yum_classic", {})
+    state, sense = with_dice(game, (1, 2, 3, 5, 6), throws=1), mind_of(game).sense(game)
+    legal = game.legal_actions(state)
+
+    def chosen(apart: float, temper: Temper) -> Action:
+        player = EvaluatorPlayer(game, _Apart(game, Unit.POINTS, apart), 0.0, sense)
+        return player.choose(state, Seat(0), Random(0), temper)
+
+    assert all(chosen(0.51, temper) == legal[0] for temper in Temper), "nothing else is within half a point"
+    assert chosen(0.0, Temper.EVEN) == legal[0]
+    assert chosen(0.0, Temper.BOLD) == Keep(())
+    assert isinstance(chosen(0.0, Temper.CAREFUL), Mark), "that throws none"
+
+
+def test_somebody_bold_throws_on_and_somebody_careful_stops_at_5000(tmp_path: Path) -> None:
+    game = make("5000", {})
+    player = EvaluatorPlayer(game, _Apart(game, Unit.POINTS, 0.0), 0.0, mind_of(game).sense(game))
+    state = game.apply(game.new(2), Roll(), ScriptedDice([(1, 2, 3, 4, 6)])).state
+    state = replace(state, opened=(True, True))
+    done = {temper: player.choose(state, Seat(0), Random(0), temper).word for temper in (Temper.BOLD, Temper.CAREFUL)}
+    assert done == {Temper.BOLD: "keep", Temper.CAREFUL: "bank"}
 
 
 @pytest.mark.parametrize("key", ["yum_classic", "triple_yum_plus"])

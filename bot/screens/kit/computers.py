@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import partial
 from typing import NamedTuple
 
-from bot.engine import N_, AnyGame, Level, Seat
+from bot.engine import N_, AnyGame, Level, Seat, Temper
 from bot.games import CATALOGUE
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.board import Moment, Tone
@@ -117,9 +117,10 @@ def _told(level: Level, points: float) -> int:
     return math.floor(points) if level is Level.CHAMPION else round(points)
 
 
-# -- What computers say: one line a game. Their character is in their words alone: how they play is their level. In
-# every other game one speaks at its first great or lost turn, or of the first great one of a person; in others at the
-# end. Memory alone knows of the line in a game; where it has not seen the whole game, nobody speaks there.
+# -- What computers say: one line a game. Their character is the style that a table has chosen; where that is even, each
+# has its own, in words alone. In every other game one speaks at its first great or lost turn, or of the first great one
+# of a person; in others at the end. Memory alone knows of the line in a game; where it has not seen the whole game,
+# nobody speaks there.
 
 
 class Occasion(IntEnum):
@@ -146,7 +147,8 @@ class Remark(NamedTuple):
         t, computer = context.t, table.players[self.seat]
         if not isinstance(computer, Computer):
             return ""
-        face, lines = _CHARACTERS[(computer.number - 1) % len(_CHARACTERS)]
+        style = _OF_TEMPER.get(table.settings.computer_temper, computer.number - 1)
+        face, lines = _CHARACTERS[style % len(_CHARACTERS)]
         chosen = lines[self.occasion]
         # So the games of an evening have different lines, and the next evening begins with another one.
         words = chosen[(table.opened // _DAY * 3 + sum(table.evening_wins)) % len(chosen)]
@@ -373,4 +375,5 @@ _CHARACTERS: Sequence[tuple[str, Sequence[Sequence[str]]]] = (
         ),
     ),
 )
-"""Faces and lines: the first computer of a table has the first, and so on."""
+"""Faces and lines: at a table of an even style, the first computer has the first, and so on."""
+_OF_TEMPER = {Temper.BOLD: 0, Temper.CAREFUL: 1}

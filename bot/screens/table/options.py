@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
-from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
+from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule, Temper
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
@@ -385,6 +385,15 @@ COMPUTER_PACE = Question(
         AnswerOption("at_once", ComputerPace.AT_ONCE, N_("At once"), N_("You see what they have written")),
     ),
 )
+COMPUTER_TEMPER = Question(
+    "computer_temper",
+    N_("Style of computers"),
+    (
+        AnswerOption("even", Temper.EVEN, N_("Balanced"), N_("They do what seems best to them")),
+        AnswerOption("bold", Temper.BOLD, N_("Bold"), N_("They throw more dice where that is about as good")),
+        AnswerOption("careful", Temper.CAREFUL, N_("Careful"), N_("They throw fewer dice where that is about as good")),
+    ),
+)
 YIELD = yes_or_no(
     "computers_yield",
     N_("When the table is full"),
@@ -392,7 +401,7 @@ YIELD = yes_or_no(
     N_("Computers keep their seats"),
 )
 
-_QUESTIONS = (COMPUTER_PACE, YIELD)
+_QUESTIONS = (COMPUTER_PACE, COMPUTER_TEMPER, YIELD)
 
 
 def computers_screen(context: RenderContext, table: Table) -> Screen:
@@ -432,10 +441,18 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
             for computer in table.computers
         )
         rows.append((Menu("computers seated", t("Remove a computer"), seated),))
-        rows += [
+        pace, temper, gives_way = (
             question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
-        ]
+        )
+        rows += [_together(pace, temper), gives_way]
     return [*rows, back_row(context, GAME)]
+
+
+def _together(*menus: Row) -> Row:
+    """Return menus as one: a message has five rows at most."""
+    first, *others = (menu for (menu,) in menus if isinstance(menu, Menu))
+    label = " · ".join(menu.placeholder for menu in (first, *others))
+    return (Menu(first.do, label, tuple(choice for menu in (first, *others) for choice in menu.choices)),)
 
 
 def _with_strength(context: RenderContext, table: Table, level: Level) -> str:

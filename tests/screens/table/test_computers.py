@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.engine import Level, Seat
+from bot.engine import Level, Seat, Temper
 from bot.engine.game import Race
 from bot.locales import LANGUAGES, words
 from bot.mind.strengths import averages
@@ -23,7 +23,7 @@ from bot.screens.server.help import help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
 from bot.screens.table.waiting import news_lines
-from bot.tables.model.table import NAMES, Computer, Status, Table
+from bot.tables.model.table import NAMES, Computer, Status, Table, TableSettings
 from bot.tables.service.computers import PlaysBelow
 from tests.boards import after, begun
 from tests.factories import lobby_of, table_of
@@ -337,6 +337,19 @@ def test_a_line_names_its_computer_with_its_face_or_without_emoji() -> None:
     table, remark = against(1, PICHET), Remark(Seat(1), Occasion.DEFEAT)
     assert remark.said(ENGLISH, table) == "🦁 **Pichet**: “Well thrown!”"
     assert remark.said(RenderContext(words("en"), WORDS_ONLY), table) == "**Pichet**: “Well thrown!”"
+
+
+def test_at_a_table_of_a_style_every_computer_has_that_character() -> None:
+    said = {
+        temper: [
+            Remark(Seat(seat), Occasion.VICTORY).said(
+                ENGLISH, against(1, PICHET, TIMBALE, settings=TableSettings(computer_temper=temper))
+            )[0]
+            for seat in (1, 2)
+        ]
+        for temper in Temper
+    }
+    assert said == {Temper.EVEN: ["🦁", "🐢"], Temper.BOLD: ["🦁", "🦁"], Temper.CAREFUL: ["🐢", "🐢"]}
 
 
 @pytest.mark.parametrize(("seats", "offered"), [(1, False), (2, True)])
