@@ -24,7 +24,7 @@ from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Mark, Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.levels import mind_of, player_of, seated
+from bot.mind.levels import evaluator_of, mind_of, player_of, seated
 from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
 from bot.mind.strengths import slips
 
@@ -287,6 +287,27 @@ def test_somebody_bold_throws_on_and_somebody_careful_stops_at_5000(tmp_path: Pa
     state = replace(state, opened=(True, True))
     done = {temper: player.choose(state, Seat(0), Random(0), temper).word for temper in (Temper.BOLD, Temper.CAREFUL)}
     assert done == {Temper.BOLD: "keep", Temper.CAREFUL: "bank"}
+
+
+@pytest.mark.parametrize("temper", [Temper.BOLD, Temper.CAREFUL])
+@pytest.mark.parametrize(("key", "seats", "few"), [("yum_classic", 1, 1.5), ("5000", 2, 0.01)])
+def test_a_style_changes_how_a_champion_plays_and_hardly_how_well(
+    key: str, seats: int, few: float, temper: Temper, tmp_path: Path
+) -> None:
+    """What its answers cost in ten games by exact values: of 254.6 points, or of a win."""
+    game, lost, changed = make(key, {}), 0.0, 0
+    evaluator = evaluator_of(game, tmp_path)
+    player = EvaluatorPlayer(game, evaluator, 0.0, mind_of(game).sense(game))
+    for number in range(10):
+        state, dice = game.new(seats), FairDice(number.to_bytes(32, "big"), "style")
+        while (turn := game.turn(state)) is not None:
+            worth = dict(evaluator.advise(state).actions)
+            action = player.choose(state, turn, Random(0), temper)
+            lost += max(worth.values()) - worth[action]
+            changed += worth[action] < max(worth.values())
+            state = game.apply(state, action, dice).state
+    assert 0 < lost / (10 * seats) < few
+    assert changed >= 10
 
 
 @pytest.mark.parametrize("key", ["yum_classic", "triple_yum_plus"])
