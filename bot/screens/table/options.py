@@ -441,18 +441,12 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
             for computer in table.computers
         )
         rows.append((Menu("computers seated", t("Remove a computer"), seated),))
-        pace, temper, gives_way = (
-            question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
-        )
-        rows += [_together(pace, temper), gives_way]
+        paces = COMPUTER_PACE.choices(context, COMPUTERS_SET, table.settings.computer_pace)
+        styles = COMPUTER_TEMPER.choices(context, COMPUTERS_SET, table.settings.computer_temper)
+        # In one menu: a message has five rows at most.
+        rows.append((Menu("computers ask computer_pace", t("Pace and style"), paces + styles),))
+        rows.append(YIELD.menu(context, COMPUTERS_SET, table.settings.computers_yield))
     return [*rows, back_row(context, GAME)]
-
-
-def _together(*menus: Row) -> Row:
-    """Return menus as one: a message has five rows at most."""
-    first, *others = (menu for (menu,) in menus if isinstance(menu, Menu))
-    label = " · ".join(menu.placeholder for menu in (first, *others))
-    return (Menu(first.do, label, tuple(choice for menu in (first, *others) for choice in menu.choices)),)
 
 
 def _with_strength(context: RenderContext, table: Table, level: Level) -> str:
