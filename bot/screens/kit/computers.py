@@ -94,8 +94,8 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str
 
 
 def _has_values(game: AnyGame) -> bool:
-    """Whether more than estimates is known of ``game`` by its house rules, for some number of players."""
-    return any(CATALOGUE[game.key].reviewed(game, seats) for seats in game.seats)
+    """Whether more than estimates is known of ``game`` by its house rules, at some table with a computer."""
+    return any(CATALOGUE[game.key].reviewed(game, seats) for seats in game.seats if seats > 1)
 
 
 def averages_line(context: RenderContext, game: AnyGame) -> str:
