@@ -95,7 +95,8 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str
 
 def _has_values(game: AnyGame) -> bool:
     """Whether more than estimates is known of ``game`` by its house rules, at some table with a computer."""
-    return any(CATALOGUE[game.key].reviewed(game, seats) for seats in game.seats if seats > 1)
+    several = [seats for seats in game.seats if seats > 1] or game.seats  # In a race everybody plays the game of one.
+    return any(CATALOGUE[game.key].reviewed(game, seats) for seats in several)
 
 
 def averages_line(context: RenderContext, game: AnyGame) -> str:
