@@ -84,6 +84,7 @@ from bot.engine.types import (
     SeatStats,
     Step,
     Teaching,
+    Temper,
     Theme,
     win_share,
 )
@@ -144,6 +145,7 @@ __all__ = [
     "SeatStats",
     "Step",
     "Teaching",
+    "Temper",
     "Theme",
     "Throws",
     "ToldGame",

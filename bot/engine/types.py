@@ -223,6 +223,17 @@ class Level(StrEnum):
     """The best that the bot knows; it never slips."""
 
 
+class Temper(StrEnum):
+    """What a computer likes, whatever its level, among moves that are about equally good to it."""
+
+    EVEN = "even"
+    """The best one."""
+    BOLD = "bold"
+    """Throwing more dice."""
+    CAREFUL = "careful"
+    """Throwing fewer."""
+
+
 class Theme(StrEnum):
     """What a decision is about, as far as people can practise it."""
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat, acting
+from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat, Temper, acting
 from bot.engine.game import RaceState
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 
@@ -14,6 +14,10 @@ PLAIN = {Unit.WIN: 0.2, Unit.TURNS: 1.0}
 """An answer worth so much more is always seen, where values count that; :attr:`Sense.most` says it of points."""
 PART_OF_GOAL = 0.1
 """What that is in a race for points."""
+ALIKE = {Unit.WIN: 0.0025, Unit.TURNS: 0.05}
+"""Answers within so much are about equally good: there, a temper decides."""
+ALIKE_POINTS = 0.05
+"""Of points: such a part of :attr:`Sense.most`."""
 
 _IMAGINED = 8
 """The number of times that a player imagines what an action may bring."""
@@ -27,9 +31,9 @@ class Chance(Protocol):
 
 
 class Player(Protocol):
-    """Chooses for a seat. The same position, seat and chance lead to the same action."""
+    """Chooses for a seat. The same position, seat, chance and temper lead to the same action."""
 
-    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+    def choose(self, state: Any, seat: Seat, chance: Chance, temper: Temper = Temper.EVEN) -> Action:
         """Return a legal action of ``seat``, which must be the one to act."""
 
 
@@ -52,6 +56,11 @@ def all_alike(state: Any) -> bool:
     return len(set(state.dice)) == 1
 
 
+def thrown(action: Action) -> int:
+    """Return what orders actions by how many dice they throw; the fewest are none."""
+    return 1 - len(action.faces) if isinstance(action, Keep) else 2 * isinstance(action, Roll) - 100
+
+
 class EvaluatorPlayer:
     """A player that does what an evaluator says is best, with a slip now and then if told so."""
 
@@ -65,22 +74,29 @@ class EvaluatorPlayer:
         self._slips = slips
         self._sense = sense
 
-    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
-        """Return the best action, or one of the next best."""
+    def choose(self, state: Any, seat: Seat, chance: Chance, temper: Temper = Temper.EVEN) -> Action:
+        """Return the best action, one about as good that suits ``temper`` more, or one of the next best."""
         legal = self._game.legal_actions(state)
         if len(legal) == 1:
             only: Action = legal[0]
             return only
         advice = self._evaluator.advise(state)
         (best, worth), *others = advice.actions
-        if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
+        slips = self._slips and chance.random() < self._slips
+        if not (slips or temper is not Temper.EVEN) or self._sense.sees(state, best):
             return best
-        most = PLAIN.get(advice.unit, self._sense.most)
+        points = self._sense.most
+        if slips:
+            most = PLAIN.get(advice.unit, points)
+        else:
+            most = ALIKE.get(advice.unit, points * ALIKE_POINTS if points < math.inf else 0.0)
         near = [
             action
             for action, value in others
             if abs(worth - value) <= most and not self._sense.absurd(state, best, action)
         ]
+        if not slips:
+            return max((best, *near), key=thrown) if temper is Temper.BOLD else min((best, *near), key=thrown)
         near = near[:SLIP_AMONG] or [best]
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]
 
@@ -91,7 +107,7 @@ class RolloutPlayer:
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
-    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+    def choose(self, state: Any, seat: Seat, chance: Chance, temper: Temper = Temper.EVEN) -> Action:
         """Return an action that wins; else the one after which the turn brings most on average.
 
         ``chance`` imagines the throws that say so.
@@ -139,9 +155,9 @@ class RacePlayer:
     def __init__(self, alone: Player) -> None:
         self._alone = alone
 
-    def choose(self, state: RaceState[Any], seat: Seat, chance: Chance) -> Action:
+    def choose(self, state: RaceState[Any], seat: Seat, chance: Chance, temper: Temper = Temper.EVEN) -> Action:
         """Return what somebody would do who plays alone."""
-        return self._alone.choose(state.runs[seat], Seat(0), chance)
+        return self._alone.choose(state.runs[seat], Seat(0), chance, temper)
 
 
 class RuleOfThumb:

@@ -204,11 +204,13 @@ class Thinker:
         level: str,
         slips: str,
         *,
+        temper: str = "even",
         patience: float = 0,
         seconds: float = DECISION_SECONDS,
         by: float | None = None,
     ) -> ComputerChoice:
-        """Return what a computer of this level does for the seat to act; ``slips`` seeds its slips.
+        """Return what a computer of this level does for the seat to act; ``slips`` seeds its slips; ``temper``
+        is a word of :class:`bot.engine.Temper`.
 
         The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Of many
         that wait, the most urgent, by ``by`` in monotonic seconds, comes first. Raises ThinkingFailed, also where there
@@ -221,7 +223,7 @@ class Thinker:
             try:
                 async with asyncio.timeout(seconds):
                     by = time.monotonic() + seconds if by is None else by
-                    choice = await self._quick.run_by(by, worker.choose, *arguments, time.time() + seconds / 2)
+                    choice = await self._quick.run_by(by, worker.choose, *arguments, time.time() + seconds / 2, temper)
             except (OSError, TimeoutError) as error:
                 raise ThinkingFailed(f"{game.key}: {error!r}") from error
         if choice.missing:

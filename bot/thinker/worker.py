@@ -19,7 +19,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from bot.engine import AnyGame, Level, OptionValue, Seat, gate
+from bot.engine import AnyGame, Level, OptionValue, Seat, Temper, gate
 from bot.engine.dice import dice_source
 from bot.engine.gate import JournalEntry, play
 from bot.engine.types import text
@@ -244,9 +244,16 @@ class ComputerChoice(NamedTuple):
 
 
 def choose(
-    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str, late: float
+    game: str,
+    options: Mapping[str, OptionValue],
+    state: bytes,
+    folder: str,
+    level: str,
+    slips: str,
+    late: float,
+    temper: str = Temper.EVEN,
 ) -> ComputerChoice:
-    """Return what a computer of this level does in ``state``.
+    """Return what a computer of this level and ``temper`` does in ``state``.
 
     Until the level is loaded, which happens beside other questions, the next level below chooses. A question that is
     read only after ``late`` (unix seconds) goes to the level, from the same one down, that has needed the least time so
@@ -266,7 +273,8 @@ def choose(
                 seated = _loaded(key) if key[-1] != Level.BEGINNER else _seated(*key)
                 if seated is not None:
                     began = time.thread_time()
-                    action = text(seated.player.choose(position, position.turn, Random(slips)))  # noqa: S311 - no dice.
+                    chance = Random(slips)  # noqa: S311 - no dice.
+                    action = text(seated.player.choose(position, position.turn, chance, Temper(temper)))
                     _took[key] = _took.get(key, 0.0) * (1 - _LATEST) + (time.thread_time() - began) * _LATEST
                     return ComputerChoice(action, key[-1], missing)
         except store.NotWorkedOut:

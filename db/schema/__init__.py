@@ -219,6 +219,7 @@ tables = Table(
     Column("round", Integer),  # of it, from 0
     Column("visiting", Boolean),
     Column("gave_way", Boolean),  # it holds its channel no more
+    Column("computer_temper", String(8)),
     Index(
         "one_live_table_per_channel",
         "guild",

@@ -61,9 +61,12 @@ class SheetGames:
         """What perfect play brings, if the best player plays so."""
         return self._best.advise(self._game.new(1)).value if isinstance(self._best, ExactSheet) else None
 
-    def sample(self, way: str, games: int) -> NDArray[np.float64]:
-        """Return the points of so many games of a player of that ``way``; the ``best`` one must not be par."""
-        return self._of_champion(games) if way == "best" else self._of_simple(way, games)[0]
+    def sample(self, way: str, games: int, bold: int = 0) -> NDArray[np.float64]:
+        """Return the points of so many games of a player of that ``way``; the ``best`` one must not be par.
+
+        All but that one may be ``bold`` (1) or careful (-1).
+        """
+        return self._of_champion(games) if way == "best" else self._of_simple(way, games, bold)[0]
 
     def drift(self, way: str, games: int) -> tuple[NDArray[np.float64], float]:
         """Return by how much the net changed its mind in each game where turns begin, and what it says at the start.
@@ -85,14 +88,15 @@ class SheetGames:
         drifts: NDArray[np.float64] = (ahead - net.worth(seen))[:, 1:].sum(axis=1)
         return drifts, float(ahead[0, 0])
 
-    def _of_simple(self, way: str, games: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def _of_simple(self, way: str, games: int, bold: int = 0) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return points of games by somebody who knows pars at best, and their positions."""
         often = {"random": simple.ANYHOW, "slipping": _SLIPPING}.get(way, slips(self._game.key).get(way, 0.0))
         sees_little = way in ("random", "greedy", "slipping", "beginner")
         pars = no_pars(self._game) if sees_little else pars_kept(self._game, self._folder)
         boxes, turning, dice = self._simple
         prices = simple.prices_of(self._sheet, pars)
-        scores, seen = simple.play(SEEDS[way], games, often, boxes, prices, turning, dice)
+        seed = SEEDS[way] + len(SEEDS) * (bold % 3)
+        scores, seen = simple.play(seed, games, often, boxes, prices, turning, dice, bold)
         return scores, seen
 
     @cached_property

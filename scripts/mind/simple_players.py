@@ -20,7 +20,7 @@ from bot.games.yum.mind.estimate import NORMAL, SPREAD, ParColumns, Pars, no_par
 from bot.games.yum.mind.exact import CompiledColumns
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.points import EXTRA_YUM
-from bot.mind.players import SLIP_AMONG
+from bot.mind.players import ALIKE_POINTS, SLIP_AMONG
 
 _NEVER = -1e6
 _ABSURD = -1e18
@@ -291,7 +291,7 @@ def _written(choice: int, state: Array, row: int, boxes: Boxes) -> int:
 @njit
 def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, most: float, marks: Array,
             strikes: Array, turning: Turning, offers: Array, which: Array, state: Array, row: int,
-            boxes: Boxes) -> int:  # fmt: skip
+            boxes: Boxes, bold: int) -> int:  # fmt: skip
     """Return the keep that a player chooses after ``throw``, or below 0 the cell: -1 - 2 * cell, and 1 less struck."""
     many = 0
     if throws_on:
@@ -309,11 +309,13 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
     if slips < 0:
         return which[np.random.randint(many)]
     best = offers[:many].argmax()
-    if slips > 0 and np.random.random() < slips and not turning.alike[throw]:
+    slip = slips > 0 and np.random.random() < slips
+    if (slip or bold != 0) and not turning.alike[throw]:
         worth, chosen, near = offers[best], which[best], 0
         written = _written(chosen, state, row, boxes)
         if written > 0 and written >= boxes.full[(-1 - chosen) // 2 % boxes.full.shape[0]]:
             return chosen
+        most = most if slip else most * ALIKE_POINTS
         for n in range(many):
             absurd = which[n] < 0 and which[n] % 2 == 0
             absurd = absurd or (written != 0 and _written(which[n], state, row, boxes) == 0)
@@ -321,12 +323,31 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
                 offers[n] = _ABSURD
             else:
                 near += 1
+        if not slip:
+            offers[best] = worth
+            return _tempered(offers, which, many, bold, best, turning)
         if near == 0:
             return chosen
         for _ in range(int(min(SLIP_AMONG, near) * (1 - np.random.random() ** 0.5))):
             offers[offers[:many].argmax()] = _ABSURD
         best = offers[:many].argmax()
     return which[best]
+
+
+@njit
+def _tempered(offers: Array, which: Array, many: int, bold: int, best: int, turning: Turning) -> int:
+    """Return which of the offers left throws the most dice (``bold`` is 1) or the fewest (-1); of equal, the best."""
+    for n in range(many):
+        if offers[n] > _ABSURD:
+            more = bold * (_thrown(which[n], turning) - _thrown(which[best], turning))
+            if more > 0 or (more == 0 and offers[n] > offers[best]):
+                best = n
+    return which[best]
+
+
+@njit
+def _thrown(choice: int, turning: Turning) -> int:
+    return 1 - turning.sizes[choice] if choice >= 0 else -100
 
 
 @njit
@@ -344,21 +365,22 @@ def numbers(state: Array, is_open: Array, sums: Array, boxes: Boxes, out: Array)
 
 @njit
 def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turning: Turning,
-         dice: Array) -> tuple[Array, Array]:  # fmt: skip
+         dice: Array, bold: int = 0) -> tuple[Array, Array]:  # fmt: skip
     """Play games alone; return the points of each, and its positions before every turn.
 
     A position has link state, filled free boxes and upper class of each column. ``slips`` is how often one of the next
-    best actions is taken, where that is not absurd; :data:`ANYHOW` takes all legal actions alike.
+    best actions is taken, where that is not absurd; :data:`ANYHOW` takes all legal actions alike. ``bold`` is 1 for
+    somebody bold, -1 for somebody careful.
     """
     columns, many = boxes.times.shape[0], boxes.points.shape[2]
     begin = np.full(columns, boxes.empty), np.ones((columns, many), np.bool_), np.zeros(columns, np.int64)
-    scores, seen, _ = play_on(seed, games, slips, begin, boxes, prices, turning, dice)
+    scores, seen, _ = play_on(seed, games, slips, begin, boxes, prices, turning, dice, bold)
     return scores, seen
 
 
 @njit
 def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Array], boxes: Boxes, prices: Prices,
-            turning: Turning, dice: Array) -> tuple[Array, Array, Array]:  # fmt: skip
+            turning: Turning, dice: Array, bold: int = 0) -> tuple[Array, Array, Array]:  # fmt: skip
     """Play games on from a position: the combination of each column, its open boxes, its upper sum.
 
     Return the points from there on, as :func:`play` the positions, and the points written before each.
@@ -396,7 +418,7 @@ def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Arra
                 tokens -= nth == 3
                 price = prices.token if nth == 2 else 0.0
                 again = nth < 2 or (nth == 2 and tokens > 0)
-                offered = marks, strikes, turning, offers, which, state, rows[throw], boxes
+                offered = marks, strikes, turning, offers, which, state, rows[throw], boxes, bold
                 chosen = _choose(worth, price, throw, again, slips, most, *offered)
                 nth += 1
             cell, struck = (-1 - chosen) // 2, (-1 - chosen) % 2

@@ -337,6 +337,26 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
         click.echo(f"{key}: {time.process_time() - began:.0f} s")
 
 
+@main.command()
+@click.argument("key")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--games", default=_ALONE, show_default=True, help="Of each player.")
+def styles(key: str, folder: Path, games: int) -> None:
+    """Say how often bold and careful computers of the sheet KEY win against even ones of their level."""
+    import sheet_games  # noqa: PLC0415 - needs numba.
+
+    game = make(key, {})
+    assert isinstance(game, Yum)  # noqa: S101
+    players = sheet_games.SheetGames(game, folder)
+    for way in LEVELS[:-1]:
+        even = players.sample(way, games)
+        for name, bold in (("bold", 1), ("careful", -1)):
+            sample = players.sample(way, games, bold)
+            share, error = wins(sample, even)
+            points = f"{sample.mean():.1f} of {even.mean():.1f} points"
+            click.echo(f"{name} {way}: {100 * share:.1f} % +- {100 * error:.1f}, {points}")
+
+
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:

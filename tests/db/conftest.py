@@ -100,6 +100,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "hinted": (),
         "computers": None,
         "computer_pace": "human",
+        "computer_temper": "even",
         "computers_yield": True,
         "stands_in": False,
         "stand_ins": (),

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import AnyGame, Keep, Level, Seat
+from bot.engine import Action, AnyGame, Keep, Level, Roll, Seat, Temper
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.game import Race
 from bot.engine.types import text
@@ -24,7 +24,7 @@ from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Mark, Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.levels import mind_of, player_of, seated
+from bot.mind.levels import evaluator_of, mind_of, player_of, seated
 from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
 from bot.mind.strengths import slips
 
@@ -263,6 +263,51 @@ def test_a_slip_costs_no_fifth_of_a_win_no_turn_and_few_points(unit: Unit, most:
         legal = game.legal_actions(state)
         taken = {legal.index(player.choose(state, Seat(0), Random(seed))) for seed in SEEDS}
         assert taken == set(range(steps + 1))
+
+
+def test_of_answers_about_as_good_somebody_bold_throws_the_most_dice_and_somebody_careful_the_fewest() -> None:
+    game = make("yum_classic", {})
+    state, sense = with_dice(game, (1, 2, 3, 5, 6), throws=1), mind_of(game).sense(game)
+    legal = game.legal_actions(state)
+
+    def chosen(apart: float, temper: Temper) -> Action:
+        player = EvaluatorPlayer(game, _Apart(game, Unit.POINTS, apart), 0.0, sense)
+        return player.choose(state, Seat(0), Random(0), temper)
+
+    assert all(chosen(0.51, temper) == legal[0] for temper in Temper), "nothing else is within half a point"
+    assert chosen(0.0, Temper.EVEN) == legal[0]
+    assert chosen(0.0, Temper.BOLD) == Keep(())
+    assert isinstance(chosen(0.0, Temper.CAREFUL), Mark), "that throws none"
+
+
+def test_somebody_bold_throws_on_and_somebody_careful_stops_at_5000(tmp_path: Path) -> None:
+    game = make("5000", {})
+    player = EvaluatorPlayer(game, _Apart(game, Unit.POINTS, 0.0), 0.0, mind_of(game).sense(game))
+    state = game.apply(game.new(2), Roll(), ScriptedDice([(1, 2, 3, 4, 6)])).state
+    state = replace(state, opened=(True, True))
+    done = {temper: player.choose(state, Seat(0), Random(0), temper).word for temper in (Temper.BOLD, Temper.CAREFUL)}
+    assert done == {Temper.BOLD: "keep", Temper.CAREFUL: "bank"}
+
+
+@pytest.mark.parametrize("temper", [Temper.BOLD, Temper.CAREFUL])
+@pytest.mark.parametrize(("key", "seats", "few"), [("yum_classic", 1, 1.5), ("5000", 2, 0.01)])
+def test_a_style_changes_how_a_champion_plays_and_hardly_how_well(
+    key: str, seats: int, few: float, temper: Temper, tmp_path: Path
+) -> None:
+    """What its answers cost in ten games by exact values: of 254.6 points, or of a win."""
+    game, lost, changed = make(key, {}), 0.0, 0
+    evaluator = evaluator_of(game, tmp_path)
+    player = EvaluatorPlayer(game, evaluator, 0.0, mind_of(game).sense(game))
+    for number in range(10):
+        state, dice = game.new(seats), FairDice(number.to_bytes(32, "big"), "style")
+        while (turn := game.turn(state)) is not None:
+            worth = dict(evaluator.advise(state).actions)
+            action = player.choose(state, turn, Random(0), temper)
+            lost += max(worth.values()) - worth[action]
+            changed += worth[action] < max(worth.values())
+            state = game.apply(state, action, dice).state
+    assert 0 < lost / (10 * seats) < few
+    assert changed >= 10
 
 
 @pytest.mark.parametrize("key", ["yum_classic", "triple_yum_plus"])

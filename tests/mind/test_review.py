@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from bot.engine import AnyGame, Seat, gate, win_share
+from bot.engine import AnyGame, Level, Seat, gate, win_share
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, play_recorded, replay_entry
 from bot.engine.types import text
@@ -21,6 +21,7 @@ from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
+from bot.locales import words
 from bot.mind import store
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
 from bot.mind.hindsight import look_again
@@ -41,6 +42,8 @@ from bot.mind.review import (
     swing,
 )
 from bot.mind.strengths import losses, noise
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
+from bot.screens.kit.computers import strength_of
 from bot.tables.records.reviews import notable_mistakes
 from bot.thinker import worker
 from bot.thinker.answers import Mistake, Why, usual_unit
@@ -321,21 +324,16 @@ def test_a_result_offers_a_review_where_there_is_one(
     _good_enough(game, evaluator_for_review(game, seats, folder).advise(game.new(seats)))
 
 
-_NOTHING = ("triple_yum", {"joker_upper": "sum"})
-"""Where further Yums are no jokers, this changes nothing; a result takes it for a change."""
-
-
 def by_each_rule() -> list[tuple[str, dict[str, Any]]]:
     """Every ready-made set of house rules, and every other value of each house rule."""
     found = [(key, dict(preset.options)) for key, listing in CATALOGUE.items() for preset in listing.presets]
-    found += [
+    return found + [
         (key, {rule.key: value})
         for key, listing in CATALOGUE.items()
         for rule in listing.rules
         for value in rule.choices
         if value != rule.default and rule.key != "teams"
     ]
-    return [one for one in found if one != _NOTHING]
 
 
 @pytest.mark.sample(12)
@@ -358,6 +356,9 @@ def test_a_result_offers_a_review_by_each_house_rule_just_where_there_is_one(
     except NoEvaluator:
         known = False
     assert CATALOGUE[key].reviewed(game, seats) == known
+    if options:
+        champion = strength_of(RenderContext(words("en"), PLAIN_GLYPHS), game, Level.CHAMPION)
+        assert champion == ([] if known else ["goes by estimates here"])
 
 
 def test_the_command_reviews_records_and_says_why_it_cannot(folder: Path) -> None:

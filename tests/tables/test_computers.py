@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from bot import games
-from bot.engine import IllegalAction, gate
+from bot.engine import IllegalAction, Temper, gate
 from bot.engine import Level as MindLevel
 from bot.engine.types import text
 from bot.mind import store
@@ -221,7 +221,7 @@ def test_results_are_those_of_people_and_of_a_kind_of_their_own() -> None:
 
 
 def test_a_row_keeps_ids_of_people_and_computers_apart() -> None:
-    settings = TableSettings(computer_pace=ComputerPace.AT_ONCE, computers_yield=False)
+    settings = TableSettings(computer_pace=ComputerPace.AT_ONCE, computer_temper=Temper.BOLD, computers_yield=False)
     table = playing(
         ANA, GOBELET, CHLOE, TIMBALE, originals=(ANA, GOBELET, BEN, TIMBALE), evening=(GOBELET, ANA), settings=settings
     )
@@ -232,7 +232,8 @@ def test_a_row_keeps_ids_of_people_and_computers_apart() -> None:
 
 def test_rows_of_earlier_versions_have_no_computers() -> None:
     table = playing(ANA, BEN)
-    row = to_row(table) | {"computers": None, "computer_pace": None, "computers_yield": None}
+    empty = dict.fromkeys(("computers", "computer_pace", "computer_temper", "computers_yield"))
+    row = to_row(table) | empty
     assert from_row(row, table.game, table.state) == table
 
 
@@ -253,13 +254,14 @@ class InThisProcess:
         self.asked: list[tuple[Any, ...]] = []
 
     async def choose(
-        self, game: Any, state: Any, level: str, slips: str, *, patience: float, by: float
+        self, game: Any, state: Any, level: str, slips: str, *, temper: str, patience: float, by: float
     ) -> worker.ComputerChoice:
         self.asked.append((game, state, level, slips))
+        self.temper = temper
         about = game.key, dict(game.written), gate.encode(state), str(self.folder), level, slips
         while True:  # Until a level is loaded, the next one below decides.
             loaded = {key for key, found in worker._loading.items() if found.done()}
-            found = worker.choose(*about, inf)
+            found = worker.choose(*about, inf, temper)
             if loaded == worker._loading.keys():
                 return found
             wait(worker._loading.values())
@@ -285,6 +287,17 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
         assert str(table.seed.secret) not in repr(asked)
         table = moves.act_as_computer(table, table.step, found.action, NOW).table
     assert thinker.asked
+
+
+@pytest.mark.parametrize(("stand_ins", "temper"), [((), "careful"), ((0,), "even")])
+async def test_computers_have_the_style_of_their_table_and_stand_ins_have_none(
+    stand_ins: tuple[int, ...], temper: str, tmp_path: Path
+) -> None:
+    thinker, settings = InThisProcess(tmp_path), TableSettings(computer_temper=Temper.CAREFUL)
+    play = ComputerPlay(SimpleNamespace(thinker=thinker))  # type: ignore[arg-type]
+    table = playing(*((ANA, GOBELET) if stand_ins else (GOBELET, ANA)), stand_ins=stand_ins, settings=settings)
+    await play.choose(moves.act_as_computer(table, 1, "roll", NOW).table, inf)
+    assert thinker.temper == temper
 
 
 def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:

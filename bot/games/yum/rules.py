@@ -745,4 +745,5 @@ def reviewed(sheet: Yum, seats: int) -> bool:
     boxes = sheet.layout.boxes
     compared = any(box.below for box in boxes) and bool(sheet.layout.bonus.beyond)
     large = sheet.layout.columns > 1 or len(boxes) > (_MOST_COMPARED if compared else _MOST_BOXES)
-    return sheet.has_exact_values(seats) and not (large and set(sheet.options) - _CHANGE_NO_VALUE)
+    idle = _CHANGE_NO_VALUE | ({"joker_upper"} if sheet.house_rules.get("joker") != "fr" else set())
+    return sheet.has_exact_values(seats) and not (large and set(sheet.options) - idle)

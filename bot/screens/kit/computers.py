@@ -7,7 +7,8 @@ from enum import IntEnum
 from functools import partial
 from typing import NamedTuple
 
-from bot.engine import N_, AnyGame, Level, Seat
+from bot.engine import N_, AnyGame, Level, Seat, Temper
+from bot.games import CATALOGUE
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.board import Moment, Tone
 from bot.screens.kit.values import COMPUTER
@@ -72,22 +73,30 @@ def introduced(context: RenderContext, computer: Computer, game: AnyGame | None 
 
 
 def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str]:
-    """Return how strong a level was measured to be in ``game``, the best first; nothing by house rules.
+    """Return how strong a level was measured to be in ``game``, the best first.
 
     On a sheet that is its points, which are never more than perfect play brings, and everywhere how often it beats the
-    level below.
+    level below. Nobody measured house rules: of those that only estimates know, the champion alone says something.
     """
     from bot.mind.strengths import Average, averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
 
     t, levels = context.t, list(LEVELS)
+    if game.options:
+        return [t("goes by estimates here")] if level is Level.CHAMPION and not _has_values(game) else []
     strength, below = averages(game.key).get(level, Average()), levels[levels.index(level) - 1]
     told = list[str]()
-    if strength.points is not None and not game.options:
+    if strength.points is not None:
         told.append(t("about {points} points", points=_told(level, strength.points)))
-    if strength.beats is not None and not game.options:
+    if strength.beats is not None:
         share = t.percent(strength.beats)
         told.append(t("beats {level} in {share} of games", level=level_name(context, below), share=share))
     return told
+
+
+def _has_values(game: AnyGame) -> bool:
+    """Whether more than estimates is known of ``game`` by its house rules, at some table with a computer."""
+    several = [seats for seats in game.seats if seats > 1] or game.seats  # In a race everybody plays the game of one.
+    return any(CATALOGUE[game.key].reviewed(game, seats) for seats in several)
 
 
 def averages_line(context: RenderContext, game: AnyGame) -> str:
@@ -109,9 +118,10 @@ def _told(level: Level, points: float) -> int:
     return math.floor(points) if level is Level.CHAMPION else round(points)
 
 
-# -- What computers say: one line a game. Their character is in their words alone: how they play is their level. In
-# every other game one speaks at its first great or lost turn, or of the first great one of a person; in others at the
-# end. Memory alone knows of the line in a game; where it has not seen the whole game, nobody speaks there.
+# -- What computers say: one line a game. Their character is the style that a table has chosen; where that is even, each
+# has its own, in words alone. In every other game one speaks at its first great or lost turn, or of the first great one
+# of a person; in others at the end. Memory alone knows of the line in a game; where it has not seen the whole game,
+# nobody speaks there.
 
 
 class Occasion(IntEnum):
@@ -138,7 +148,8 @@ class Remark(NamedTuple):
         t, computer = context.t, table.players[self.seat]
         if not isinstance(computer, Computer):
             return ""
-        chosen = _CHARACTERS[(computer.number - 1) % len(_CHARACTERS)][self.occasion]
+        style = _OF_TEMPER.get(table.settings.computer_temper, computer.number - 1)
+        chosen = _CHARACTERS[style % len(_CHARACTERS)][self.occasion]
         # So the games of an evening have different lines, and the next evening begins with another one.
         words = chosen[(table.opened // _DAY * 3 + sum(table.evening_wins)) % len(chosen)]
         name = f"**{computer.name if context.plain else mention(computer)}**"
@@ -355,4 +366,6 @@ _CHARACTERS: Sequence[Sequence[Sequence[str]]] = (
         ),
     ),
 )
-"""Lines: the first computer of a table has the first, and so on."""
+"""Lines: at a table of an even style, the first computer has the first, and so on."""
+_OF_TEMPER = {Temper.BOLD: 0, Temper.CAREFUL: 1}
+"""Places of the characters that fit a style."""

@@ -59,9 +59,15 @@ class Question:
 
         Closed, it says the question and the present answer; open, which answer is ``held``.
         """
-        choices = tuple(self._choice(context, chosen, answer, value, held) for answer in self.answers)
+        choices = self.choices(context, chosen, value, held)
         closed = context.t("{name}: {value}", name=context.t(self.label), value=self.value_text(context, value))
         return (Menu(f"{chosen.first} ask {self.key}", truncate(closed, _PLACEHOLDER), choices),)
+
+    def choices(
+        self, context: RenderContext, chosen: Pattern, value: object, held: str = N_("In force now")
+    ) -> tuple[Choice, ...]:
+        """The lines of :meth:`menu`."""
+        return tuple(self._choice(context, chosen, answer, value, held) for answer in self.answers)
 
     def _choice(
         self, context: RenderContext, chosen: Pattern, answer: AnswerOption, value: object, held: str

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
-from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
+from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule, Temper
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
@@ -394,6 +394,15 @@ COMPUTER_PACE = Question(
         AnswerOption("at_once", ComputerPace.AT_ONCE, N_("At once"), N_("You see what they have written")),
     ),
 )
+COMPUTER_TEMPER = Question(
+    "computer_temper",
+    N_("Style of computers"),
+    (
+        AnswerOption("even", Temper.EVEN, N_("Balanced"), N_("They do what seems best to them")),
+        AnswerOption("bold", Temper.BOLD, N_("Bold"), N_("They throw more dice where that is about as good")),
+        AnswerOption("careful", Temper.CAREFUL, N_("Careful"), N_("They throw fewer dice where that is about as good")),
+    ),
+)
 YIELD = yes_or_no(
     "computers_yield",
     N_("When the table is full"),
@@ -401,7 +410,7 @@ YIELD = yes_or_no(
     N_("Computers keep their seats"),
 )
 
-_QUESTIONS = (COMPUTER_PACE, YIELD)
+_QUESTIONS = (COMPUTER_PACE, COMPUTER_TEMPER, YIELD)
 
 
 def computers_screen(context: RenderContext, table: Table, *, adds: bool = True) -> Screen:
@@ -442,9 +451,11 @@ def _rows(context: RenderContext, table: Table, adds: bool) -> list[Row]:
             for computer in table.computers
         )
         rows.append((Menu("computers seated", t("Remove a computer"), seated),))
-        rows += [
-            question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
-        ]
+        paces = COMPUTER_PACE.choices(context, COMPUTERS_SET, table.settings.computer_pace)
+        styles = COMPUTER_TEMPER.choices(context, COMPUTERS_SET, table.settings.computer_temper)
+        # In one menu: a message has five rows at most.
+        rows.append((Menu("computers ask computer_pace", t("Pace and style"), paces + styles),))
+        rows.append(YIELD.menu(context, COMPUTERS_SET, table.settings.computers_yield))
     return [*rows, back_row(context, GAME)]
 
 

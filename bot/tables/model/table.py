@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias, TypeGuard
 
 import msgspec
 
-from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, commitment, dice
+from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, Temper, commitment, dice
 from bot.tables.model.place import own_place
 
 # -- The players at a table: people, by their ids, and computers, which have none ------------------------------------
@@ -360,6 +360,8 @@ class TableSettings:
     """The players who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
     computer_pace: ComputerPace = ComputerPace.HUMAN
     """The speed at which computers play here."""
+    computer_temper: Temper = Temper.EVEN
+    """What they like, beside their level."""
     computers_yield: bool = True
     """A person who joins a full lobby takes the place of a computer."""
     visiting: bool = False

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
-from bot.engine import N_, UNSTIRRED, AnyGame, Count, IllegalAction, Level, OptionValue, WrongSeats
+from bot.engine import N_, UNSTIRRED, AnyGame, Count, IllegalAction, Level, OptionValue, Temper, WrongSeats
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.tables.model.errors import (
     AlreadySeated,
@@ -156,6 +156,7 @@ class WaitingSettings(TypedDict, total=False):
     reminder: int
     calls: bool
     computer_pace: ComputerPace
+    computer_temper: Temper
     computers_yield: bool
 
 

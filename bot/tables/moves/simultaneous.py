@@ -192,6 +192,7 @@ def _own(public: Table, user: Occupant, seat: int, id: TableId, now: int) -> Tab
             real_dice=public.settings.real_dice,
             hints=Hints.ON if public.allows_hints else Hints.OFF,
             computer_pace=public.settings.computer_pace,
+            computer_temper=public.settings.computer_temper,
         ),
         parent=public.id,
         due=None,

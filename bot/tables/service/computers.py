@@ -9,7 +9,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.engine import SECRET_BYTES, AnyGame, Event, Level
+from bot.engine import SECRET_BYTES, AnyGame, Event, Level, Temper
 from bot.engine.dice import FairDice
 from bot.engine.types import text
 from bot.tables.model.errors import BrokenTable, NoTable
@@ -99,9 +99,10 @@ class ComputerPlay:
         if len(legal) == 1:
             return ComputerChoice(text(legal[0]), level)
         slips = f"{table.id} {table.step}"
+        temper = Temper.EVEN if is_person(table.turn_occupant) else table.settings.computer_temper
         try:
             position = table.game, table.state, level, slips
-            return await self._tables.thinker.choose(*position, patience=patience, by=by)
+            return await self._tables.thinker.choose(*position, temper=temper.value, patience=patience, by=by)
         except ThinkingFailed as error:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
         except Exception:  # Whatever its fault is, the game must go on.

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.engine import AnyGame, Count, OptionValue, Seat, gate
+from bot.engine import AnyGame, Count, OptionValue, Seat, Temper, gate
 from bot.engine.gate import JournalEntry
 from bot.tables.model.store import RIVALRIES, JournalRow, Kind, ResultRow, Row
 from bot.tables.model.table import (
@@ -93,6 +93,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "played_for": lambda stored: () if stored is None else _users(stored),
     "round": lambda stored: stored or 0,
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
+    "computer_temper": lambda stored: Temper(stored or Temper.EVEN),
     "computers_yield": lambda stored: stored is None or bool(stored),
     "visiting": bool,
     "gave_way": bool,
@@ -137,6 +138,7 @@ _TABLES = Columns[Table](
         "stands_in": "settings.absent",
         "hints": "settings.hints.value",
         "computer_pace": "settings.computer_pace.value",
+        "computer_temper": "settings.computer_temper.value",
         "owed": "pending_call.value",
     }
     | {"game": "game.key", "options": "game", "state": "state", "ballots": "vote", "volunteer": "vote"},

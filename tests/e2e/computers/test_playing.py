@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine import Level
+from bot.engine import Level, Temper
 from bot.screens.kit import mention
 from bot.tables.model import errors
 from bot.tables.model.table import Computer, Status
@@ -66,9 +66,11 @@ async def test_the_host_adds_computers_by_a_menu_and_removes_them(guessing: Any)
     assert "4. 🐢 Timbale, champion computer" in described(play.now)
     await menu.do("computers remove 1")
     await menu.do("computers set computer_pace at_once")
+    await menu.do("computers set computer_temper bold")
     await menu.do("computers set computers_yield no")
     await guessing.settle()
     table = await guessing.table(play)
+    assert table.settings.computer_temper is Temper.BOLD
     assert [computer.name for computer in table.computers] == ["Timbale"]
     assert (table.settings.computer_pace, table.settings.computers_yield) == ("at_once", False)
     refused = await forge(ben, play.board, play.does["start"].replace("start", "computers"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,18 +13,18 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.engine import Level, Seat
+from bot.engine import Level, Seat, Temper
 from bot.engine.game import Race
 from bot.locales import LANGUAGES, words
 from bot.mind.strengths import averages
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Menu, RenderContext
 from bot.screens.kit.board import Moment, bust
-from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, averages_line, last_word
+from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, averages_line, last_word, strength_of
 from bot.screens.server.help import help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
 from bot.screens.table.waiting import news_lines
-from bot.tables.model.table import NAMES, Computer, Status, Table
+from bot.tables.model.table import NAMES, Computer, Status, Table, TableSettings
 from bot.tables.service.computers import PlaysBelow
 from tests.boards import after, begun
 from tests.factories import lobby_of, table_of
@@ -106,6 +107,52 @@ def test_statistics_and_a_lobby_tell_the_same_points_of_a_level(key: str) -> Non
 
 def test_nobody_measured_house_rules() -> None:
     assert labels("yum_classic", {"teams": True}) == ["Beginner", "Casual", "Regular", "Strong", "Champion"]
+
+
+BY_HOUSE_RULES = [
+    (key, {rule.key: value}, listing.make({rule.key: value}))
+    for key, listing in games.CATALOGUE.items()
+    for rule in listing.rules
+    for value in rule.choices
+    if value != rule.default
+]
+
+
+def test_by_every_house_rule_that_nobody_trained_for_the_champion_says_that_it_goes_by_estimates() -> None:
+    """``tests/mind/test_review.py`` compares these rules with what the champion really goes by."""
+    said = {
+        (key, *options.items())
+        for key, options, game in BY_HOUSE_RULES
+        if strength_of(ENGLISH, game, Level.CHAMPION) == ["goes by estimates here"]
+    }
+    without = {
+        (key, *options.items())
+        for key, options, game in BY_HOUSE_RULES
+        if not any(map(partial(games.CATALOGUE[key].reviewed, game), game.seats[game.seats[:2] == range(1, 3) :]))
+    }
+    assert said == without
+    assert {key for key, _ in said} >= {"yum_plus", "triple_yum_plus", "triple_yum", "maxi_yum"}
+    assert ("yum_plus", ("joker", "en")) in said
+    assert ("5000_race", ("target", 10_000)) not in said
+    assert ("cant_stop", ("no_stop_on_cone", True)) in said, "it is known for one player alone"
+    assert ("yum_classic", ("joker", "fr")) not in said, "it is worked out"
+    for _, _, game in BY_HOUSE_RULES:
+        assert [strength_of(ENGLISH, game, level) for level in list(Level)[:-1]] == [[]] * 4
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "2. 🤖 Pichet, champion (goes by estimates here)"),
+        ("fr", "2. 🤖 Pichet, champion (joue par estimation ici)"),
+    ],
+)
+def test_a_lobby_and_its_panel_say_where_the_champion_goes_by_estimates(language: str, said: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    lobby = lobby_of(games.make("yum_plus", {"joker": "en"}), [1, Computer(1, Level.CHAMPION)])
+    assert said in lobby_screen(context, lobby).body
+    assert said.removeprefix("2. ") in computers_screen(context, lobby).body
+    assert labels("yum_plus", {"joker": "en"})[-1] == "Champion, goes by estimates here"
 
 
 def test_levels_fit_the_menu_of_a_lobby_in_both_languages() -> None:
@@ -293,6 +340,19 @@ def test_a_line_names_its_computer_with_its_face_or_without_emoji() -> None:
     table, remark = against(1, PICHET), Remark(Seat(1), Occasion.DEFEAT)
     assert remark.said(ENGLISH, table) == "**🦁 Pichet**: “Well thrown!”"
     assert remark.said(RenderContext(words("en"), WORDS_ONLY), table) == "**Pichet**: “Well thrown!”"
+
+
+def test_at_a_table_of_a_style_every_computer_has_that_character() -> None:
+    said = {
+        temper: [
+            Remark(Seat(seat), Occasion.VICTORY).said(
+                ENGLISH, against(1, PICHET, TIMBALE, settings=TableSettings(computer_temper=temper))
+            )[0]
+            for seat in (1, 2)
+        ]
+        for temper in Temper
+    }
+    assert said == {Temper.EVEN: ["🦁", "🐢"], Temper.BOLD: ["🦁", "🦁"], Temper.CAREFUL: ["🐢", "🐢"]}
 
 
 @pytest.mark.parametrize(("seats", "offered"), [(1, False), (2, True)])

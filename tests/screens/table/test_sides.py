@@ -87,7 +87,7 @@ def test_a_sheet_board_puts_the_colour_before_each_player() -> None:
     table = table_of(make("yum_plus", {"teams": True}), people, choosers=(people[1],), chosen_sides=(RED,))
     lines = table_screen(ENGLISH, table, BoardView()).body.splitlines()
     assert "🔵 Blue team **0** · 🔴 Red team **0**" in lines
-    assert [line.split(" ", 1)[0] for line in lines if "· bonus" in line] == ["🔵", "🔴", "🔵", "🔴"]
+    assert [line.split(" ", 1)[0] for line in lines if "· upper" in line] == ["🔵", "🔴", "🔵", "🔴"]
 
 
 def test_the_cones_have_the_colours_that_people_chose() -> None:
