@@ -143,8 +143,8 @@ def test_by_every_house_rule_that_nobody_trained_for_the_champion_says_that_it_g
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "2. 🤖 Pichet, champion (goes by estimates here)"),
-        ("fr", "2. 🤖 Pichet, champion (joue par estimation ici)"),
+        ("en", "2. 🦁 Pichet, champion computer (goes by estimates here)"),
+        ("fr", "2. 🦁 Pichet, ordinateur champion (joue par estimation ici)"),
     ],
 )
 def test_a_lobby_and_its_panel_say_where_the_champion_goes_by_estimates(language: str, said: str) -> None:
@@ -345,14 +345,16 @@ def test_a_line_names_its_computer_with_its_face_or_without_emoji() -> None:
 def test_at_a_table_of_a_style_every_computer_has_that_character() -> None:
     said = {
         temper: [
-            Remark(Seat(seat), Occasion.VICTORY).said(
-                ENGLISH, against(1, PICHET, TIMBALE, settings=TableSettings(computer_temper=temper))
-            )[0]
+            Remark(Seat(seat), Occasion.VICTORY)
+            .said(ENGLISH, against(1, PICHET, TIMBALE, settings=TableSettings(computer_temper=temper)))
+            .partition(": ")[2]
             for seat in (1, 2)
         ]
         for temper in Temper
     }
-    assert said == {Temper.EVEN: ["🦁", "🐢"], Temper.BOLD: ["🦁", "🦁"], Temper.CAREFUL: ["🐢", "🐢"]}
+    bold, careful = said[Temper.EVEN]
+    assert bold != careful
+    assert said == {Temper.EVEN: [bold, careful], Temper.BOLD: [bold] * 2, Temper.CAREFUL: [careful] * 2}
 
 
 @pytest.mark.parametrize(("seats", "offered"), [(1, False), (2, True)])
