@@ -34,7 +34,7 @@ _FRENCH = {
     "Message #": "Écrire dans #",
     "More": "Plus",
     "No chip": "Pas de jeton",
-    "Pace of computers": "Rythme des ordinateurs",
+    "Pace and style": "Rythme et style",
     "Play again": "Rejouer",
     "Rematch": "Revanche",
     "Send": "Envoyer",
@@ -226,7 +226,7 @@ class Listener:
         """In the lobby, let computers play at once: whole games take a minute each at the pace of people."""
         self.press(self.word("More"))
         self.press(self.word("Computers"))
-        pace = next(menu for menu in self.messages()[-1].menus if menu.startswith(self.word("Pace of computers")))
+        pace = next(menu for menu in self.messages()[-1].menus if menu.startswith(self.word("Pace and style")))
         self.choose(pace, self.word("At once"))
 
     def play(self, decide: Decide, most: int = 600) -> Heard:

@@ -26,7 +26,7 @@ async def guessing(evening: Any, hurried: None) -> Any:
     """An evening whose computers take any legal action, by what they are asked."""
     thinker = evening.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> ComputerChoice:
+    async def choose(game: Any, state: Any, level: str, slips: str, **_: object) -> ComputerChoice:
         legal = game.legal_actions(state)
         return ComputerChoice(text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))]), level)
 

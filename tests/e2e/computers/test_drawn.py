@@ -30,7 +30,7 @@ async def holding(guessing: Any, answered: asyncio.Event, monkeypatch: pytest.Mo
     for patience in ("_TURN_SECONDS", "_LONG_SECONDS"):  # However busy the machine is.
         monkeypatch.setattr(computers, patience, 3600.0)
 
-    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> ComputerChoice:
+    async def choose(game: Any, state: Any, level: str, slips: str, **_: object) -> ComputerChoice:
         await answered.wait()  # In real use it has a second.
         legal = [text(action) for action in game.legal_actions(state)]
         wanted = f"keep {state.dice[0]}" if state.dice else "roll"

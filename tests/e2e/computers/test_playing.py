@@ -155,7 +155,7 @@ async def test_people_follow_a_turn_by_three_edits_that_count_for_no_limit(
 ) -> None:
     thinker = guessing.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> ComputerChoice:
+    async def choose(game: Any, state: Any, level: str, slips: str, **_: object) -> ComputerChoice:
         return ComputerChoice(f"keep {min(state.dice)}" if state.throws < 3 else "mark chance", level)
 
     monkeypatch.setattr(thinker, "choose", choose)

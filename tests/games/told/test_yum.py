@@ -862,9 +862,9 @@ def sums(stage: Stage) -> None:
     """The example of each box is worth what its dice add up to."""
     face, context = face_of(stage.key), RenderContext(words("en"), PLAIN_GLYPHS)
     (named,) = (name for name, *_ in face.worths(context, stage.game) if name.startswith("The sum of all dice: "))
-    boxes = [box for box in stage.game.layout.boxes if re.search(rf"[:,d] {re.escape(box.label)}[,. ]", named)]
-    assert len(boxes) > 3
-    for box in boxes:
+    labels = {box.label: box for box in stage.game.layout.boxes}
+    for label in re.split(", and |, | and ", named.removeprefix("The sum of all dice: ").rstrip(".")):
+        box = labels[label]
         found = re.search(r"`([\d-]+)`", stage.line(box.key))
         assert found
         table = stage.play().struck(*filter(None, [box.waits_for]))
