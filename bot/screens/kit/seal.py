@@ -91,8 +91,8 @@ def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
     return [
         context.t("Mixed in by the players: `{entropy}`", entropy=seed.entropy),
         context.t(
-            "The first number says how the dice are computed. After it stands a fingerprint of each word, from which "
-            "nobody can read the word."
+            "The first number says how the dice are computed. After it stands a fingerprint of each word: of a short "
+            "one, somebody could guess it."
         ),
     ]
 

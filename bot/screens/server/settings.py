@@ -126,7 +126,7 @@ _RANKED = Question(
         AnswerOption("all", "all", N_("All house rules")),
     ),
 )
-_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("Count too"), N_("Do not count"))
+_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("Count with all others"), N_("Apart"))
 _COMPUTERS = Question(
     "count_computers",
     N_("Games with computers"),

@@ -43,7 +43,7 @@ STANDARD = {
     ),
     "ranking": (
         "Games that count: **Standard rules only**",
-        "Games with real dice: **Do not count**",
+        "Games with real dice: **Apart**",
         "Seasons: **A season a month**",
         "Final leaderboards: Nowhere",
     ),
