@@ -287,9 +287,7 @@ def _best_sentence(context: RenderContext, table: Table, best: BestGame) -> str:
         case Feat.SO_FAR | Feat.FIRST:
             if not best.score or face.last_loses(options):
                 return ""
-            first = best.feat is Feat.FIRST
-            sentence = N_("{player}'s score to beat: {score}") if first else N_("{player}'s best so far: {score}")
-            return t(sentence, player=player, score=score)
+            return t("{player}'s best so far: {score}", player=player, score=score)
 
 
 def _record(context: RenderContext, table: Table, best: BestGame) -> str:

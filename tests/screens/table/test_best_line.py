@@ -31,7 +31,7 @@ SPACE = "\N{NO-BREAK SPACE}"
             Feat.BEST_YET,
             f"★ **<@{BEN}> n\N{RIGHT SINGLE QUOTATION MARK}a jamais fait mieux{SPACE}: 1{SPACE}412 points**",
         ),
-        ("en", PLAIN_GLYPHS, Feat.FIRST, f"-# <@{BEN}>'s score to beat: 1,412 points"),
+        ("en", PLAIN_GLYPHS, Feat.FIRST, f"-# <@{BEN}>'s best so far: 1,412 points"),
         ("en", PLAIN_GLYPHS, Feat.SO_FAR, f"-# <@{BEN}>'s best so far: 1,412 points"),
         ("fr", PLAIN_GLYPHS, Feat.RECORD, f"★ **Record du serveur{SPACE}: 1{SPACE}412 points!**"),
     ],
