@@ -510,7 +510,7 @@ async def test_only_managers_choose_for_the_server(evening: Any, server: Server,
         assert running.number == 1
         return
     assert refused == set()
-    settings = ["setting"] * 2  # The hour of the morning, and its channel.
+    settings = ["setting"] * 3  # The hour of the morning, its channel, and the language.
     assert await server.done() == ["reopen", "season", "switch", "setting", "helpers", *settings]
     after = await services.settings.of(guild)
     assert (after.post_channel, after.post_morning, after.switched_off) == (int(channel), False, {"0": ("daily",)})
