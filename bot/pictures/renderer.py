@@ -103,6 +103,13 @@ class PictureRenderer:
                 raise RendererClosed from None
             raise
 
+    def finished(self, shown: Shown) -> bytes | None:
+        """Return the kept PNG; None where it is not kept, or not drawn yet."""
+        picture = self._pictures.get(shown)
+        if picture is None or not picture.done() or picture.cancelled() or picture.exception() is not None:
+            return None
+        return picture.result()
+
     def _begin(self, shown: Shown) -> asyncio.Future[bytes]:
         """Let the thread draw it next. It gives up what has waited longest, once more wait than it keeps."""
         drawing: Future[bytes] = Future()
