@@ -1,4 +1,4 @@
-"""Draws pictures in a thread of its own, one after the other, and keeps the last of them.
+"""Draws pictures in a thread of its own, one at a time, the newest first, and keeps the last of them.
 
 The first picture (or `warm`) imports Pillow in that thread, so that starting and `replay` stay quick. Nothing else in
 the bot imports it.
@@ -9,7 +9,7 @@ import ctypes
 import gc
 from collections import OrderedDict
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -37,7 +37,7 @@ KEPT = 32
 
 
 class RendererClosed(RuntimeError):
-    """The bot is stopping: no more pictures."""
+    """The bot is stopping, or so many newer pictures are wanted that this one is given up."""
 
 
 class PictureRenderer:
@@ -48,6 +48,9 @@ class PictureRenderer:
         self._closed = False
         self._kept = kept
         self._pictures: OrderedDict[Shown, asyncio.Future[bytes]] = OrderedDict()
+        self._waiting: list[tuple[Shown, Future[bytes]]] = []
+        """Those not begun, the newest last. Whoever pressed waits for a moment only: drawn in the order of presses, all
+        pictures would be late from the first late one on, for as long as there are presses."""
 
     async def warm(self) -> None:
         """Do now what the first pictures would wait for: the imports, and the palettes."""
@@ -73,6 +76,8 @@ class PictureRenderer:
         """Take no more pictures, and give up those not begun; the current one ends in its thread."""
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
+        for _, drawing in self._waiting:
+            drawing.cancel()
         self._pictures.clear()
 
     async def picture(self, shown: Shown) -> bytes:
@@ -84,7 +89,7 @@ class PictureRenderer:
             raise RendererClosed
         picture = self._pictures.get(shown)
         if picture is None:
-            picture = asyncio.get_running_loop().run_in_executor(self._thread, draw, shown)
+            picture = self._begin(shown)
             self._pictures[shown] = picture
             picture.add_done_callback(lambda drawing: self._forget_failed(shown, drawing))
             while len(self._pictures) > self._kept:
@@ -97,6 +102,32 @@ class PictureRenderer:
             if picture.cancelled():
                 raise RendererClosed from None
             raise
+
+    def finished(self, shown: Shown) -> bytes | None:
+        """Return the kept PNG; None where it is not kept, or not drawn yet."""
+        picture = self._pictures.get(shown)
+        if picture is None or not picture.done() or picture.cancelled() or picture.exception() is not None:
+            return None
+        return picture.result()
+
+    def _begin(self, shown: Shown) -> asyncio.Future[bytes]:
+        """Let the thread draw it next. It gives up what has waited longest, once more wait than it keeps."""
+        drawing: Future[bytes] = Future()
+        self._waiting.append((shown, drawing))
+        if len(self._waiting) > self._kept:
+            self._waiting.pop(0)[1].cancel()
+        self._thread.submit(self._draw_newest)
+        return asyncio.wrap_future(drawing)
+
+    def _draw_newest(self) -> None:
+        if not self._waiting:  # It was given up.
+            return
+        shown, drawing = self._waiting.pop()
+        if drawing.set_running_or_notify_cancel():
+            try:
+                drawing.set_result(draw(shown))
+            except BaseException as error:
+                drawing.set_exception(error)
 
     def _forget_failed(self, shown: Shown, drawing: asyncio.Future[bytes]) -> None:
         """Draw a picture that failed again for the next caller."""

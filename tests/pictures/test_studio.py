@@ -194,6 +194,32 @@ async def test_a_closed_studio_says_so(
         await room.picture(a_card(("Ana",)))
 
 
+async def test_who_asks_last_waits_for_no_picture_of_before_and_the_oldest_of_too_many_is_given_up(
+    room: PictureRenderer, monkeypatch: pytest.MonkeyPatch, a_card: Callable[..., Card]
+) -> None:
+    begun, go = threading.Event(), threading.Event()
+    drawn: list[Card] = []
+
+    def slow(card: Card) -> bytes:
+        drawn.append(card)
+        begun.set()
+        go.wait(5)
+        return b"done"
+
+    monkeypatch.setattr(renderer, "draw", slow)
+    cards = [a_card((name,)) for name in ("Ana", "Ben", "Cleo", "Dan")]
+    asked = [asyncio.create_task(room.picture(cards[0]))]
+    await asyncio.to_thread(begun.wait, 5)
+    asked += [asyncio.create_task(room.picture(card)) for card in cards[1:]]
+    await asyncio.sleep(0)
+    go.set()
+    ended = await asyncio.gather(*asked, return_exceptions=True)
+    assert drawn == [cards[0], cards[3], cards[2]]
+    assert ended[0] == ended[2] == ended[3] == b"done"
+    assert isinstance(ended[1], RendererClosed)
+    assert await room.picture(cards[1]) == b"done", "It may be asked for again."
+
+
 def test_importing_is_cheap() -> None:
     program = "import bot.pictures, sys; sys.exit('PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-W", "ignore", "-c", program], timeout=60, check=False).returncode == 0

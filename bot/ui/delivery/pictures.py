@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
@@ -86,7 +87,7 @@ class PicturePlaces:
 # a board without one gets it by the next press.
 
 SECONDS = 0.15
-"""Seconds that a press waits for a mountain; the next press finds it finished."""
+"""Seconds that a press waits for a mountain; the next throw finds it finished, but for the columns lit."""
 
 SHEET_SECONDS = 0.15
 """Seconds that it waits for sheets: in words, they are as good to play with."""
@@ -119,7 +120,8 @@ class BoardPictures:
 
         ``names`` by seat are for its description, empty for an unknown one. None if a new one is not allowed there any
         more, or cannot be drawn in time: then the board says everything in words. Of a ``table`` in play, one with
-        sheets does so until there is something else to draw, so that it does not change under a finger.
+        sheets does so until there is something else to draw, so that it does not change under a finger. Rather than
+        none, a mountain lights no columns.
         """
         name = self._name_of(table, drawn)
         kept = kept_picture(shown, name)
@@ -129,7 +131,11 @@ class BoardPictures:
             return None
         if isinstance(drawn, Mountain):
             png = await within_seconds(self._renderer.picture(drawn), SECONDS)
-            return None if png is None else Picture(name, png, board_alt(t, drawn, names))
+            if png is None and drawn.lit:  # The buttons name these columns too: the mountain before the throw is true.
+                drawn = replace(drawn, lit=())
+                name = _file_name(drawn)
+                kept, png = kept_picture(shown, name), self._renderer.finished(drawn)
+            return kept or (None if png is None else Picture(name, png, board_alt(t, drawn, names)))
         place = (table.id, name) if table.status is Status.PLAYING else None
         if place is not None and self._late.get(place):
             return None

@@ -78,6 +78,40 @@ async def test_each_press_brings_its_picture_in_the_same_answer_and_the_runners_
     assert "Runners" in picture(play.now)["description"]
 
 
+async def test_a_throw_whose_picture_comes_late_has_the_mountain_with_no_columns_lit(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await opened(evening, "ana", "ben")
+    draw, wanted = evening.client.renderer.picture, list[Any]()
+    all_are_late = False
+
+    async def late(shown: Any) -> Any:
+        wanted.append(shown)
+        if shown.lit or all_are_late:
+            raise TimeoutError
+        return await draw(shown)
+
+    async def thrown() -> tuple[Any, Any]:
+        """The boards before and after the next throw that offers columns; other late pictures come after all."""
+        while True:
+            before = play.now
+            await play.do(next(do for do in play.does if do.startswith(("roll", "move"))))
+            if wanted and wanted[-1].lit:
+                return before, play.now
+            for shown in wanted:
+                await draw(shown)
+            wanted.clear()
+
+    monkeypatch.setattr(evening.client.renderer, "picture", late)
+    before, after = await thrown()
+    assert picture(after) == picture(before), "It stays, and costs nothing."
+    wanted.clear()
+    all_are_late = True
+    before, after = await thrown()
+    assert len(before["embeds"]) == 1, "The runners stand elsewhere, so words tell where."
+    assert "Runners" in picture(after)["description"] or not wanted[-1].runners
+
+
 async def test_the_result_keeps_the_mountain_with_the_last_cones(evening: Any, hands: Any) -> None:
     play = await opened(evening, "ana")
     while "more" in play.does and not {"rematch", "replay"} & set(play.does):
