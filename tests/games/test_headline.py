@@ -320,8 +320,8 @@ def refuted(said: str, winner: int, rivals: list[int], states: list[tuple[int, t
     if "before the last turn" in said:
         return "" if leads[-2] == -numbers[0] else "nobody was so far behind then"
     if " for <@" in said:
-        gains = {now[seat] - then[seat] for (_, then), (seat, now) in pairwise([(0, (0,) * len(ends[0][1])), *ends])}
-        return "" if max(gains) >= numbers[0] else "no turn brought so much"
+        brought = {now[seat] - then[seat] for (_, then), (seat, now) in pairwise([(0, (0,) * len(ends[0][1])), *ends])}
+        return "" if max(brought) >= numbers[0] else "no turn brought so much"
     if "behind" in said:
         if -numbers[0] not in leads:
             return "nobody was ever so far behind"
