@@ -9,7 +9,17 @@ from discord.app_commands import locale_str as _s
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
 from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, PROOF_BELOW, RULES_PAGE_OF, RULES_PART_OF
-from bot.screens.server.help import ABOUT, FIRST, OFFERED, PAGES, about_screen, help_screen, installations, play_screen
+from bot.screens.server.help import (
+    ABOUT,
+    FIRST,
+    OFFERED,
+    PAGES,
+    about_screen,
+    help_screen,
+    installations,
+    play_screen,
+    topics_of,
+)
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, INSTEAD, SURELY_INSTEAD, StartOptions, wished
 from bot.ui.discord.adapter import render
@@ -54,10 +64,17 @@ class Help(ClientCog):
     )
     @app_commands.rename(topic=_s("topic"))
     @app_commands.describe(topic=_s("What you would like to do (play a game if you choose none)"))
-    @app_commands.choices(topic=[app_commands.Choice(name=_s(label), value=key) for key, label in PAGES.items()])
     async def help(self, interaction: Interaction, topic: str = FIRST) -> None:
-        """Show the page about ``topic``; a menu below it leads to the others."""
+        """Show the page about ``topic``, or the first that fits what was typed; a menu below leads to the others."""
+        if topic not in PAGES:
+            topic = next(iter(topics_of(self._context(interaction).t, topic)), FIRST)
         await self._help(interaction, topic)
+
+    @help.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Offer the pages that are about what was typed."""
+        t = self._context(interaction).t
+        return [app_commands.Choice(name=t(PAGES[key]), value=key) for key in topics_of(t, typed)]
 
     @on_press("help", HELP)
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:

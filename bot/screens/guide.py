@@ -123,7 +123,8 @@ def guide_screen(
     )
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
-    sentence = _said(context, table, guide, number, pressed, board.rows, by_menu=by_menu)
+    touched = view.held is not None
+    sentence = _said(context, table, guide, number, pressed, board.rows, touched=touched, by_menu=by_menu)
     if not over:
         lesson = guide.lessons[number]
         held = face.held_at_first(table.game, table.state) if view.held is None else view.held
@@ -146,9 +147,13 @@ def _said(
     pressed: Pressed,
     rows: tuple[Row, ...],
     *,
+    touched: bool,
     by_menu: bool,
 ) -> str:
-    """The sentence of the lesson, and before it what the guide says to a press on something else."""
+    """The sentence of the lesson, and before it what the guide says to a press on something else.
+
+    Somebody who has ``touched`` the dice, and holds those of the lesson, reads of the button to throw alone.
+    """
     t, face = context.t, face_of(guide.game)
     if number == len(guide.lessons):
         return "\n".join(
@@ -164,6 +169,8 @@ def _said(
     word = label or next((one.label for one in _offered(rows) if isinstance(one, Button) and one.emoji == sign), "")
     equal = " ".join(filter(None, (sign, word)))
     sentence = (by_menu and lesson.by_menu) or lesson.sentence
+    if touched and button and do.startswith("keep "):
+        sentence = N_("They are held. Now press **{button}**.")
     sentence = t(sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)

@@ -141,6 +141,17 @@ def test_a_turn_far_above_all_others_is_told_whoever_made_it() -> None:
     assert rare(gone, *turns) == [], "it is of nobody who left"
 
 
+def test_a_turn_far_above_all_others_is_told_by_the_name_of_its_throw() -> None:
+    fifty = table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED)
+    fifty = put(fifty, turn=None, sheets=((tuple(Cell(50, 50) for _ in fifty.state.sheets[0][0]),),))
+    assert rare(fifty, (10,), (60,), (90,)) == [f"Yum for <@{ANN}>: 50 points!"]
+    assert rare(fifty, (10,), (60,), (90,), language="fr") == [f"Yum pour <@{ANN}>\N{NO-BREAK SPACE}: 50 points!"]
+    assert rare(fifty, (10,), (85,), (90,)) == [f"Yum for <@{ANN}>: 50 points!"], "the other 25 are a bonus"
+    assert rare(fifty, (10,), (160,), (190,)) == [f"One turn brought <@{ANN}> 150 points!"], "that was more than a Yum"
+    missed = put(fifty, sheets=((tuple(Cell(0, 0) for _ in fifty.state.sheets[0][0]),),))
+    assert rare(missed, (10,), (60,), (90,)) == [f"One turn brought <@{ANN}> 50 points!"]
+
+
 def test_two_yums_of_anybody_are_told() -> None:
     one, none = {"yums_thrown": 1}, {"throws": 9}
     assert rare(two(), counts=(one, none)) == []
@@ -308,6 +319,9 @@ def refuted(said: str, winner: int, rivals: list[int], states: list[tuple[int, t
     leads = [lead(scores) for _, scores in ends]
     if "before the last turn" in said:
         return "" if leads[-2] == -numbers[0] else "nobody was so far behind then"
+    if " for <@" in said:
+        brought = {now[seat] - then[seat] for (_, then), (seat, now) in pairwise([(0, (0,) * len(ends[0][1])), *ends])}
+        return "" if max(brought) >= numbers[0] else "no turn brought so much"
     if "behind" in said:
         if -numbers[0] not in leads:
             return "nobody was ever so far behind"

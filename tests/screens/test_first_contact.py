@@ -35,6 +35,7 @@ from bot.screens.server.help import (
     help_screen,
     own_name,
     play_screen,
+    topics_of,
     welcome_screen,
 )
 from bot.screens.table.board import lobby_screen
@@ -296,3 +297,24 @@ def test_the_menu_of_topics_begins_with_play_and_ends_with_the_server_and_says_w
     assert labels[0] == "Play a game"
     places = list(map(labels.index, ("Hold and throw", "Leaderboards, stats & replays", "Settings for this server")))
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "found"),
+    [
+        ("en", "5000", "play"),
+        ("fr", "5000", "play"),
+        ("en", "cheat", "fair"),
+        ("fr", "tricher", "fair"),
+        ("en", "Blind", "me"),
+        ("fr", "aveugle", "me"),
+        ("en", "screen", "me"),
+        ("fr", "ecran", "me"),
+    ],
+)
+def test_a_page_of_the_help_is_found_by_a_word_that_people_use(language: str, typed: str, found: str) -> None:
+    t = words(language)
+    assert topics_of(t, typed)[:1] == [found]
+    assert topics_of(t, "") == list(PAGES)
+    assert [topics_of(t, t(label))[0] for label in PAGES.values()] == list(PAGES)
+    assert topics_of(t, "xyzzy") == []

@@ -129,6 +129,18 @@ def test_in_words_a_lesson_calls_a_button_by_its_name_and_no_place_on_a_screen(
 
 
 @pytest.mark.parametrize("key", OWN)
+def test_who_holds_the_dice_of_a_lesson_is_asked_to_throw_alone(key: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for number, lesson in enumerate(lessons_of(key)[0].lessons):
+        untouched, holding, *_ = views(key, number)
+        if lesson.move.do.startswith("keep "):
+            said = sentence_of(board(key, number, context, holding))
+            assert re.search(r"· They are held\. Now press \*\*[^*]+\*\*\.$", said), said
+            assert "They are held" not in sentence_of(board(key, number, context, BoardView(held=frozenset())))
+        assert "They are held" not in sentence_of(board(key, number, context, untouched))
+
+
+@pytest.mark.parametrize("key", OWN)
 def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
     """Below the sentence stands what a real table would show with these dice."""
     context = RenderContext(words("en"), PLAIN_GLYPHS)

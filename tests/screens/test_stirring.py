@@ -16,6 +16,7 @@ from bot.screens.kit.values import IN_WORDS, PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ON
 from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import compared, fair_dice_screen, number_lines, verify_lines, verify_rows
 from bot.screens.table.leaving import more_screen
+from bot.tables.model.place import own_place
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing, stirring
@@ -221,6 +222,13 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     assert "the last to mix in a word" in proven
     assert all(line.startswith("-# ") for line in small)
     assert "After them nobody joined, left, chose a team or changed options." in said
+    late = [*over.rows[:-1], replace(over.rows[-1], at=120)]
+    assert "for everybody to read" in verify_lines(english, over.table, late, True)[1]
+    assert "from <t:0:f> until the game began on <t:120:f>" in verify_lines(english, over.table, late, True)[1]
+    own = replace(over.table, guild=own_place(over.table.host))
+    for table, rows in ((own, late), (over.table, [*over.rows[:-1], replace(over.rows[-1], at=59)])):
+        said = verify_lines(english, table, rows, True)[1]
+        assert said.startswith(f"- The seal stood at the table until the game began on <t:{rows[-1].at}:f>. "), said
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said

@@ -15,6 +15,7 @@ from bot.games.cant_stop.rules import (
     LatestTurn,
     Move,
     State,
+    StopClimbing,
     height,
 )
 from bot.screens.kit import (
@@ -355,7 +356,7 @@ def after_climbing(context: RenderContext, game: CantStop, state: State) -> str:
 
 
 def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:
-    """What runners are; then the numbers on buttons; once runners have moved, how often one more throw goes well."""
+    """What the numbers on buttons mean; once runners have moved, how often one more throw goes well or what Stop is."""
     t, told = context.t, (view.explained or view.coach) and not view.computer
     told_risk = told and state.moved and not state.twice and not game.all_on_top(state)
     n = throw_lost(game, state) if told_risk else None
@@ -363,7 +364,7 @@ def _legend(context: RenderContext, game: CantStop, state: State, view: BoardVie
         return t("Throw again: goes well in {n}% of throws", n=100 - n) if n else t("Throw again: nothing can go wrong")
     moves = [action for action in game.legal_actions(state) if isinstance(action, Move)] if told else []
     if not moves:
-        return t("Stop: your cones keep these steps")
+        return t("Stop: your cones keep these steps") if StopClimbing() in game.legal_actions(state) else ""
     column = moves[0].columns[0]
     step = dict(game.climbed(state, moves[0]).runners)[column]
     sentence = N_("{column}: {step}/{top} means step {step} in column {column}")

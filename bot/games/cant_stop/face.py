@@ -86,7 +86,6 @@ def _aim(context: RenderContext, game: CantStop) -> str:
 
 def _end(context: RenderContext, game: CantStop) -> str:
     rules = {
-        N_("A cone on the top step wins the column: all other cones leave it."): True,
         N_("The first player to stop with {columns} columns wins."): not game.sides,
         N_("The first team with {columns} columns wins."): game.sides,
         N_("If every column is won before that, the most columns win."): _may_run_out(game),
@@ -100,6 +99,7 @@ def _turn(context: RenderContext, game: CantStop) -> str:
         N_("Climb one step in each: you have {runners} runners."): True,
         N_("Throw again, or stop to keep your steps."): True,
         N_("A throw that moves no runner ends your turn: its steps are lost."): True,
+        N_("A cone on the top step wins the column: all other cones leave it."): not game.is_race,
     }
     return f"{_aim(context, game)}\n{numbered(context, turn, runners=RUNNERS)}"
 

@@ -112,7 +112,7 @@ def hand_worths(context: RenderContext, game: FourTwoOne) -> list[tuple[str, str
     hands = (
         ("4-2-1", str(game.house_rules["value_421"])),
         ("1-1-1", "7"),
-        *(named if context.spoken else (named[0], (context.t("likewise 5, 4 and 3"), "5, 4, 3"), named[-1])),
+        *(named if context.spoken else (*named[:2], (f"… {named[-1][0]}", named[-1][1]))),
         ("6-5-4 … 3-2-1", "2"),
         (context.t("all others"), "1"),
         (context.t("2-2-1 is the worst"), ""),

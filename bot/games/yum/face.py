@@ -428,6 +428,17 @@ class YumFace(Face[Yum, State]):
     def rare_name(self, context: RenderContext, game: Yum) -> str:
         return context.t(_yum_name(game))
 
+    def rare_points(self, game: Yum, state: State, seat: Seat) -> int:
+        if game.layout.award is not None:
+            return 0  # There points of boxes are no points of the game.
+        written = (
+            cell.written * times
+            for cells, times in zip(state.sheets[seat], game.layout.multipliers, strict=True)
+            for box, cell in zip(game.layout.boxes, cells, strict=True)
+            if box.yum and cell is not None
+        )
+        return max(written, default=0)
+
     def question(self, context: RenderContext, state: State) -> str:
         if state.throws > THROWS:
             return super().question(context, state)

@@ -462,6 +462,10 @@ class Face(ABC, Generic[G, S]):
         """Return what people call what is :attr:`rare`."""
         return self.rare
 
+    def rare_points(self, game: G, state: S, seat: Seat) -> int:
+        """Return the most points that what is :attr:`rare` brought ``seat`` at once; 0 where nobody knows."""
+        return 0
+
     def turns_left(self, game: G, state: S) -> Sequence[float] | None:
         """Return how many turns each seat has to play, of the present one what is left; None where nobody knows."""
         return None

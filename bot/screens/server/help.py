@@ -1,5 +1,6 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
+import unicodedata
 from collections.abc import Collection, Sequence
 
 from bot import __version__
@@ -478,6 +479,38 @@ _MENU: dict[str, str] = {
 """Each page with what it is about, in the order of the menu: play first, then what is one's own, then the server."""
 PAGES = {key: _NAMES[key] for key in _MENU}
 """All that the help has a page of, by its name."""
+
+
+_WORDS: dict[str, str] = {
+    FIRST: N_("games, open, start, beginner, learn, rules"),
+    "me": N_("blind, accessibility, VoiceOver, TalkBack, colours, emoji"),
+    "absent": N_("notifications, mentions, ping, late, waiting"),
+    FAIR: N_("cheat, rigged, trust, honest, random"),
+    PROOF: N_("cheat, rigged, trust, honest, random"),
+    "privacy": N_("delete, GDPR"),
+}
+"""Words by which people look for a page, and which it does not say itself."""
+
+
+def topics_of(t: Words, typed: str) -> list[str]:
+    """Return the pages that are about what was ``typed``, those first whose name says it; the first page has games."""
+    looked = _plain_letters(typed.strip())
+    names = " ".join(t(CATALOGUE[key].label) for key in OFFERED)
+    found: dict[str, int] = {}
+    for key, label in PAGES.items():
+        words = t(_WORDS[key]) if key in _WORDS else ""
+        texts = t(label), " ".join((t(_MENU[key]), words, names if key == FIRST else ""))
+        said = " ".join(map(t, TOPICS[key][1])) if key in TOPICS else ""
+        places = (place for place, text in enumerate((*texts, said)) if looked in _plain_letters(text))
+        if (place := next(places, None)) is not None:
+            found[key] = place
+    return sorted(found, key=found.__getitem__)
+
+
+def _plain_letters(text: str) -> str:
+    """Return ``text`` in small letters without accents, as people type it who look for something."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def explanation(context: RenderContext, topic: str) -> str:

@@ -66,13 +66,19 @@ def number_rows(context: RenderContext) -> tuple[Row, ...]:
     return ((Button("seal", context.t("Compare with a seal")),),)
 
 
+_MINUTE = 60
+"""Seconds: times that people read tell no shorter ones apart."""
+
+
 def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link: str) -> list[str]:
     """When the lobby showed the seal, and what somebody can do with that who noted nothing."""
     t = context.t
     if table.seed.recipe == 1 or table.mode.duplicate or not rows:
         return []
     when = {"opened": f"<t:{rows[0].at}:f>", "begun": f"<t:{rows[-1].at}:f>"}
-    if link:
+    if table.is_own or rows[0].at // _MINUTE == rows[-1].at // _MINUTE:  # Nobody else was there, or for a moment.
+        stood = t("The seal stood at the table until the game began on {begun}.", begun=when["begun"])
+    elif link:
         stood = t(
             "The seal stood in [this message]({link}) from {opened} until the game began on {begun}, for everybody to "
             "read.",

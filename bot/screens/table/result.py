@@ -524,10 +524,13 @@ def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[
         name = face.rare_name(context, table.game)
         lines.append(t("{name}, {n} times: {players}", name=name, n=together, players=players))
     if best is not None and best.far:
-        points = face.score_words(context, best.points, table.game.options)
-        lines.append(
-            t("One turn brought {player} {points}!", player=mention(table.players[best.seats[0]]), points=points)
-        )
+        seat, points, sentence = best.seats[0], best.points, N_("One turn brought {player} {points}!")
+        named = face.rare_points(table.game, table.state, seat)
+        if named * _ABOVE >= points:  # No other turn brought so much.
+            points, sentence = named, N_("{name} for {player}: {points}!")
+        told = face.score_words(context, points, table.game.options)
+        name = face.rare_name(context, table.game)
+        lines.append(t(sentence, name=name, player=mention(table.players[seat]), points=told))
     return lines
 
 

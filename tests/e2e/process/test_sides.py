@@ -49,7 +49,7 @@ async def reborn(process: Any, running: Any, play: Any) -> Any:
 def partners(text: str) -> dict[str, set[str]]:
     """The mentions on the line of each side, or below it; not on those that tell what was rare."""
     found: dict[str, set[str]] = {}
-    told = "\n".join(line for line in text.split("\n") if "One turn brought" not in line and " times: " not in line)
+    told = "\n".join(line for line in text.split("\n") if not re.search("One turn brought|Yum for| times: ", line))
     for part in re.split(r"(?=🔴|🔵)", told):
         for side in (RED, BLUE):
             if part.startswith(side):

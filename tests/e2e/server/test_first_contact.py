@@ -326,6 +326,15 @@ async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: 
         assert {"preferences", "privacy show"} <= set(hands["does"](now))
 
 
+async def test_who_types_a_word_of_their_own_is_offered_the_page_about_it(evening: Any) -> None:
+    david, t = evening.person("david"), words("fr")
+    offered = (await david.complete("help", "topic", "aveugle")).choices
+    assert [(choice["name"], choice["value"]) for choice in offered] == [(t(PAGES["me"]), "me")]
+    assert len((await david.complete("help", "topic", "")).choices) == len(PAGES)
+    shown = await david.command("help", topic="tricher")
+    assert shown.message["embeds"][0]["title"] == t("Help: {topic}", topic=t(PAGES["fair"]))
+
+
 @pytest.mark.parametrize("game", ["cant_stop", "yams"])
 async def test_a_game_begins_from_the_first_page_of_help(evening: Any, hands: Any, game: str) -> None:
     ben = evening.person("ben")

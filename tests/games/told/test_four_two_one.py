@@ -191,11 +191,6 @@ SCENES: Scenes = {
         for one, other in pairwise(("6-5-4", "5-4-3", "4-3-2", "3-2-1", "6-6-5"))
         for scene in _sets(2, one, other)
     ),
-    "likewise 5, 4 and 3": tuple(
-        scene
-        for n in (5, 4, 3)
-        for scene in (*_sets(n, f"{n}-1-1", f"{n}-{n}-{n}"), *_sets(n, f"{n}-{n}-{n}", f"{n - 1}-1-1"))
-    ),
     "* all others by their highest die, then the next: 1 token": PLAIN_SET_ONE,
     "all others": PLAIN_SET_ONE,
     "* 2-2-1, the nénette, is the worst": _sets(1, "3-2-2", "2-2-1", nenette="none"),
@@ -479,3 +474,9 @@ def test_every_sentence_holds_where_it_is_told() -> None:
 @pytest.mark.parametrize("options", every_pair(KEY), ids=str)
 def test_every_sentence_holds_with_every_pair_of_house_rules(options: Options) -> None:
     check_scenes(KEY, SCENES, options)
+
+
+def test_the_hands_between_are_seen_by_an_example() -> None:
+    seen = face_of(KEY).worths(RenderContext(words("fr"), PLAIN_GLYPHS), make(KEY, {}))
+    assert ("5-1-1  5-5-5", "", "5") in seen
+    assert all(tokens.isdecimal() or not tokens for _, _, tokens in seen), "a line tells of one worth"

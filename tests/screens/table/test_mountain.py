@@ -224,7 +224,9 @@ def legend(table: Table, **view: Any) -> str:
 def test_somebody_new_reads_what_the_numbers_on_a_button_mean() -> None:
     table = begun("cant_stop")
     meaning = "{}: {}/{} means step {} in column {}"
-    assert legend(table, explained=True) == "Stop: your cones keep these steps"
+    assert legend(table, explained=True) == "", "no cone has a step to keep yet"
+    stands = put(table, runners=((2, 3), (12, 3), (7, 13)), dice=(1, 1, 1, 1), moved=True)
+    assert legend(stands, explained=True) == "Stop: your cones keep these steps"
     thrown = after(put(table, runners=((5, 3),)), ("roll", "1-4-5-6"))
     assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 5)
     assert "5: 4/9 · 11: 1/5" in moves(board(thrown))

@@ -132,7 +132,7 @@ def _bonus(layout: Layout, value: OptionValue) -> Layout:
 MAXI_YUM = Sheet(
     "maxi_yum",
     N_("Maxi Yum"),
-    N_("Six dice and 20 boxes: villas, towers, three pairs"),
+    N_("six dice and 20 boxes: villas, towers, three pairs"),
     Layout((*std.upper_boxes(dice=6), *_LOWER), dice=6),
     (
         SheetOption(

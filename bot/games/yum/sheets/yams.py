@@ -160,7 +160,7 @@ _HOUSE = (
 YAMS = Sheet(
     "yams",
     N_("Yams"),
-    N_("The French game: 12 boxes, up to three grids"),
+    N_("the French game: 12 boxes, up to three grids"),
     Layout((_ACES, *_NUMBERS, _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), TwoStepBonus(64), prime=True),
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
