@@ -91,7 +91,7 @@ async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) 
     points = re.search(r": (\d+) point", next(o["label"] for o in menu["options"] if o["value"] == written))[1]
     await play.do(written)
     assert re.search(rf"{who.mention}: [-1-6]+ → \*\*{points} in ", hands["described"](play.now)) or points == "0"
-    assert f"\n{who.mention} {points} · bonus " in hands["described"](play.now)
+    assert f"\n{who.mention} {points} · upper " in hands["described"](play.now)
     await play.do("more", who)
     assert "undo" in play.does
     assert "»" in hands["described"](play.now)

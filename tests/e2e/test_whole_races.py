@@ -114,9 +114,9 @@ async def test_moves_of_cant_stop_say_what_they_do(evening: Any, hands: Any) -> 
     ]
     heights = {str(column): 13 - 2 * abs(7 - column) for column in range(2, 13)}
     assert labels == [
-        f"{first} twice: {cones.get(first, 0) + 2} of {heights[first]}"
+        f"{first} twice: {cones.get(first, 0) + 2}/{heights[first]}"
         if first == second
-        else " · ".join(f"{one}: {cones.get(one, 0) + 1} of {heights[one]}" for one in (first, second))
+        else " · ".join(f"{one}: {cones.get(one, 0) + 1}/{heights[one]}" for one in (first, second))
         for first, second in moves
     ]
     column = moves[0][0]
