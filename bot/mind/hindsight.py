@@ -65,7 +65,7 @@ def look_again(
     followed = levels if 1 < seats <= MOST_FOLLOWED else None
     left = Counter(entry.seat for entry in journal if entry.do == Roll.word)
     made = {one.move: one for seat in reviewed.seats if seat for one in seat.decisions}
-    chances = mind_of(game).to_win(game, evaluator) if reviewed.unit == Unit.POINTS and seats > 1 else None
+    chances = mind_of(game).to_win(game, evaluator) if reviewed.unit == Unit.POINTS and seats > 1 else evaluator
     to_win = defaultdict[int, list[Disagreement]](list)
     for number, entry in enumerate(journal):
         if number in best:
@@ -78,7 +78,7 @@ def look_again(
             if row:
                 rows.setdefault(entry.seat, {})[left[entry.seat]] = row
             left[entry.seat] -= 1
-        if chances is not None and number in made:
+        if chances is not evaluator and number in made:
             to_win[entry.seat] += _disagreement(state, made[number], evaluator, chances)
         state = replay_step(game, state, entry).state
     return Hindsight(finest, rows, to_win)
