@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from hashlib import sha256
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,12 +76,13 @@ class LastTurns:
         return worths
 
     def _work_out(self, sheet: CompiledSheet) -> None:
-        turns = [LinkTurns(sheet, self, number) for number in range(len(sheet.link_states))]
         _, free, upper = sheet.open_boxes
         room = Room(sheet.throws, min(AT_ONCE, len(free) * len(upper)))
-        for number, frees, classes, left in backwards(sheet, self.most):
-            worths = turns[number].worth(frees, classes, room) if left else sheet.upper.bonus[classes]
-            self.values[self._places(number, frees, classes)] = worths
+        for number, states in groupby(backwards(sheet, self.most), key=itemgetter(0)):
+            turns = LinkTurns(sheet, self, number)
+            for _, frees, classes, left in states:
+                worths = turns.worth(frees, classes, room) if left else sheet.upper.bonus[classes]
+                self.values[self._places(number, frees, classes)] = worths
 
 
 def backwards(sheet: CompiledSheet, most: int) -> Iterator[tuple[int, Numbers, Numbers, int]]:
@@ -153,19 +155,20 @@ class LinkTurns:
         rows = list(self._sheet.yums)
         final[rows] = np.where(self.own_filled(classes), yums, final[rows]) + self.extra
 
-    def brings(self, points: int, then: Values) -> Values:
-        """Return what a box brings in each position with so many points, where it leads to what is worth ``then``."""
-        return points + then
+    def brings(self, points: int, then: Values, out: Values) -> None:
+        """Set in ``out`` what a box brings in each position by so many points, where what follows is worth ``then``."""
+        np.add(points, then, out=out)
 
     def _gains(self, ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
         """Return what each throw (row) brings in one box, now and later, in each position (column)."""
-        zero = self.brings(0, after(0))
+        zero = after(0)
         gains = np.empty((len(ways.points) + 1, len(zero)))
         for number, points in enumerate(ways.points):
-            gains[number] = self.brings(points, after(points))
-        gains[-1] = NEVER
+            self.brings(points, after(points), gains[number])
         if struck:
-            np.maximum(gains[:-1], zero, out=gains[:-1])
+            self.brings(0, zero, gains[-1])
+            np.maximum(gains[:-1], gains[-1], out=gains[:-1])
+        gains[-1] = NEVER
         return rows_of(gains, ways.of_throws, room)
 
     def worth(self, free: Numbers, classes: Numbers, room: Room) -> Values:

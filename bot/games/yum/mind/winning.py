@@ -98,13 +98,13 @@ class WinningTurns(LinkTurns):
             self._more = 0
             final[rows] = final_more[rows]
 
-    def brings(self, points: int, then: Values) -> Values:
-        """Return the chance to win with so many points where ``then`` is the place of what a box leads to."""
+    def brings(self, points: int, then: Values, out: Values) -> None:
+        """Set in ``out`` the chance to win with so many points, where ``then`` is the place of what a box leads to."""
         there = then >= 0
-        if not there.any():
-            return np.full(len(then), NEVER)
-        places = np.where(there, then, then[there.argmax()]).astype(np.int64)
-        return np.where(there, chance(self._rests, places, points + self._more, self._outlook), NEVER)
+        out[:] = NEVER
+        if there.any():
+            places = np.where(there, then, then[there.argmax()]).astype(np.int64)
+            np.copyto(out, chance(self._rests, places, points + self._more, self._outlook), where=there)
 
     def _prepare(self, free: Numbers, classes: Numbers) -> None:
         """Have all that may follow worked out together: that is much quicker."""
