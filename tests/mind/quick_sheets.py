@@ -190,7 +190,7 @@ class QuickSheets:
             if len(self._known) >= _MOST:
                 self._known.clear()
             turn = self._evaluator._turn(sheet)
-            worths = np.array([turn.boxes(row) for row in range(len(self._throws.throws))])
+            worths = turn.every_box()
             fills = np.full(worths.shape, -np.inf)
             fills[:, :, turn.open_cells] = worths[:, :, turn.open_cells]
             best = fills.reshape(len(fills), -1).argmax(axis=1).astype(np.int16)

@@ -195,6 +195,17 @@ class SheetTurn:
             strikes += some.take(ways.strikes.take(places)).tolist()
         return marks, strikes
 
+    def every_box(self) -> Values:
+        """Return :meth:`boxes` of every throw: throws × (mark, strike) × boxes."""
+        parts = []
+        for ways, _, worths, of_yums in self._columns:
+            places = ways.of_throws.take(self._rows, 1).T
+            both = np.stack((places, ways.strikes.take(places)), 1)
+            part = worths.take(both)
+            part[self._yums] = of_yums.take(both[self._yums])
+            parts.append(part)
+        return np.concatenate(parts, 2)
+
     def brings(self, throw: int, cell: int, *, struck: bool) -> float:
         """Return the points that a throw brings at once in a box."""
         column, box = divmod(cell, self._wide)
