@@ -85,8 +85,21 @@ class Help(ClientCog):
             doors = installations(context, client.application_id or 0, PERMISSIONS.value)
             alone = place_of(interaction) != personal_place(interaction)
             played, offered = await self._played(interaction), await self._on(interaction, OFFERED)
-            screen = help_screen(context, topic, played, doors, offered, alone=alone)
+            lesson = await self._lesson(interaction, offered) if topic == FIRST else ""
+            screen = help_screen(context, topic, played, doors, offered, lesson=lesson, alone=alone)
         await self._whisper(interaction, screen)
+
+    async def _lesson(self, interaction: Interaction, offered: Collection[str]) -> str:
+        """Return the game whose guide the help has: the best known one that is new to the reader, else the best known.
+
+        So it goes by what they have done themselves, whatever others play here.
+        """
+        known = [game for game in BEST_KNOWN if game in offered] or list(offered)
+        place, renderer = place_of(interaction), self._client.presenter.renderer
+        for game in known:
+            if await renderer.wants_guide(place, interaction.user.id, game):
+                return game
+        return known[0]
 
     @on_press(PROOF_BELOW)
     async def _proof(self, interaction: Interaction) -> None:

@@ -5,7 +5,7 @@ offers may be pressed: holding dice and looking into menus happens, any other mo
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from enum import Enum
 from functools import cache
@@ -96,19 +96,20 @@ def guide_screen(
     *,
     lost: bool = False,
     by_menu: bool = False,
+    off: Collection[str] = (),
 ) -> Screen:
     """Return the board of ``table``, which comes from :func:`guided_table`, above the sentence of its lesson.
 
     People who hear the board hear that sentence first.
 
     ``view`` says which dice are held and which menu is open; ``names`` and ``by_menu`` as in a view. Somebody ``lost``
-    has pressed wrong before, and reads where the right button is.
+    has pressed wrong before, and reads where the right button is. The last lesson offers nothing that is ``off``.
     """
     key, number = table.game.key, table.step
     guide, played = lessons_of(key)
     scene, face = played[number], face_of(key)
     moment = face.moment(table.game, scene.before, scene.state, scene.events)
-    over = number == len(guide.lessons)
+    over, ways = number == len(guide.lessons), _ways_on(context, key, off)
     view = structs.replace(
         view,
         news=scene.events,
@@ -117,12 +118,12 @@ def guide_screen(
         names=names,
         by_menu=by_menu,
         next_step=next_step_line(
-            table, _after_guide(context) if over else face.next_step(context, table.game, table.state)
+            table, _after_guide(context, ways[0]) if over else face.next_step(context, table.game, table.state)
         ),
         explained=True,
     )
     board = face.board(context, table, table.game, table.state, view)
-    rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
+    rows = (ways,) if over else tuple(_guided(row, key, number) for row in board.rows)
     touched = view.held is not None
     sentence = _said(context, table, guide, number, pressed, board.rows, touched=touched, by_menu=by_menu)
     if not over:
@@ -135,8 +136,8 @@ def guide_screen(
     return replace(board, body="\n\n".join(parts), rows=rows)
 
 
-def _after_guide(context: RenderContext) -> str:
-    return context.t("press **{button}**, or go back to your table", button=context.t("Play against a computer"))
+def _after_guide(context: RenderContext, first: Button) -> str:
+    return context.t("press **{button}**, or go back to your table", button=first.label)
 
 
 def _said(
@@ -258,15 +259,14 @@ def _guided(row: Row, game: str, number: int) -> Row:
     return tuple(items)
 
 
-def _last_row(context: RenderContext, game: str) -> tuple[Row, ...]:
+def _ways_on(context: RenderContext, game: str, off: Collection[str]) -> tuple[Button, ...]:
+    """The buttons of the last lesson, the first of them green; where the game itself is off, others may be played."""
     t = context.t
-    return (
-        (
-            Button(PLAY.build(game=game), t("Play against a computer"), Style.SUCCESS),
-            Button(OPEN.build(game=game), t("Play with friends")),
-            Button(GUIDE.build(game=game, number=0, do=SHOW), t("Once more")),
-        ),
-    )
+    ways = [("play", t("Play"))] if game in off else [(OPEN.build(game=game), t("Play with friends"))]
+    if not {game, "computers"} & set(off):
+        ways.insert(0, (PLAY.build(game=game), t("Play against a computer")))
+    first, *others = [*ways, (GUIDE.build(game=game, number=0, do=SHOW), t("Once more"))]
+    return Button(*first, Style.SUCCESS), *(Button(*way) for way in others)
 
 
 def offer_button(context: RenderContext) -> Button:

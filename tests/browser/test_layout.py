@@ -6,12 +6,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bot.locales import words
+from bot.locales import LANGUAGES, words
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.seal import small_print
+from bot.screens.players.preferences import preferences_screen
+from bot.screens.server.help import welcome_screen
+from bot.tables.model.choices import Preferences
 from tests.browser.prepared import PreparedBoards
 
 PHONE, DESKTOP = (390, 844), (1280, 800)
+ROOM, PRIVATE = 650, 84
+"""What a phone leaves for a message; and what stands above and below one that only one person sees."""
+CHANGED = Preferences(
+    language="fr", hold="menu", quiet_from=22, quiet_to=7, zone="America/Port-au-Prince", plain=True,
+    confirm_strike=True, coach=True, mention=False, named=False, listed=False, open_reviews=True, away_until=2**31,
+)  # fmt: skip
+"""Everything is chosen otherwise than usual."""
 _BOX = "node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; }"
 
 
@@ -175,3 +185,15 @@ def test_a_button_of_a_die_is_read_by_the_name_of_its_emoji(boards: Any, opened:
     person = opened(*DESKTOP)
     message = shown(boards, person, DICE)
     expect(message.get_by_role("button", name="de3")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hello_and_the_overview_of_preferences_are_whole_on_a_phone(
+    boards: Any, opened: Any, language: str
+) -> None:
+    phone, context = opened(*PHONE), RenderContext(words(language), boards.glyphs)
+    usual, every = (preferences_screen(context, chosen, now=1) for chosen in (Preferences(), CHANGED))
+    for screen, most in ((welcome_screen(context), 440), (usual, ROOM - PRIVATE), (every, ROOM)):
+        head = boards.show(screen)
+        phone.page.locator(f"[data-custom-id^='{head}']").first.wait_for()
+        assert box(phone, phone.messages.last)[3] <= most

@@ -178,6 +178,19 @@ async def test_the_last_lesson_opens_a_table_for_friends_too(evening: Any) -> No
     assert "🤖" not in described(board), "its seats are for people"
 
 
+@pytest.mark.parametrize("key", ["ben", "chloe"])
+async def test_where_computers_are_off_the_last_lesson_offers_a_table_for_friends_alone(evening: Any, key: str) -> None:
+    who, number = evening.person(key), len(lessons_of("yum_plus")[0].lessons)
+    guide = await shown(await evening.lobby("ana"), who)
+    guild = int(evening.standin.world.guild_id)
+    await evening.client.services.settings.choose(guild, switched_off={"0": ("computers",)})
+    head = ":".join(next(iter(guide.does.values())).split(":")[:3])
+    await forge(who, guide.id, f"{head}:{asks('yum_plus', number, 'show')}")
+    assert list(guide.does) == ["open yum_plus", asks("yum_plus", 0, "show")]
+    refused = await play_for_real(guide, "yum_plus")
+    assert refused.text == refusal(who, errors.SwitchedOff("computers")), "an older lesson has the button still"
+
+
 async def test_where_another_table_is_in_the_way_the_real_one_gets_a_thread(evening: Any) -> None:
     play, ben = await evening.lobby("ana"), evening.person("ben")
     guide = await shown(play, ben)

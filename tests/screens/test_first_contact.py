@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import Any
 
 import discord
@@ -39,7 +40,6 @@ from bot.screens.server.help import (
     welcome_screen,
 )
 from bot.screens.table.board import lobby_screen
-from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import MOST_COMPUTERS
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import PERMISSIONS
@@ -117,15 +117,14 @@ def test_help_offers_to_do_what_it_tells_of() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_welcome_names_what_each_day_brings(language: str) -> None:
     said = welcome_screen(desk(language)).body
-    assert all(command_name(words(language), name) in said for name in ("daily", "puzzle", "settings"))
+    assert all(command_name(words(language), name) in said for name in ("daily", "puzzle"))
 
 
 @pytest.mark.parametrize(("language", "luck"), [("en", "your luck in numbers"), ("fr", "ta chance en chiffres")])
-def test_the_welcome_and_fair_dice_say_where_luck_is_told_in_numbers(language: str, luck: str) -> None:
-    welcome, fair = welcome_screen(desk(language)).body, help_screen(desk(language), FAIR).body
-    for line in (welcome.splitlines()[2], fair.splitlines()[1]):
-        assert luck in line
-        assert command_name(words(language), "stats") in line
+def test_fair_dice_say_where_luck_is_told_in_numbers(language: str, luck: str) -> None:
+    line = help_screen(desk(language), FAIR).body.splitlines()[1]
+    assert luck in line
+    assert command_name(words(language), "stats") in line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -177,9 +176,9 @@ def test_how_to_play_offers_the_guided_first_game_before_all_else(language: str)
     assert first.do == "guide yum_classic 0 show"
     assert words(language)(CATALOGUE["yum_classic"].label) in first.label
     assert "**" + words(language)("Show me how") + "**" in help_screen(desk(language)).body.splitlines()[0]
-    played = help_screen(desk(language), FIRST, ["421"]).rows[0][0]
-    assert isinstance(played, Button)
-    assert played.do == "guide 421 0 show"
+    chosen = help_screen(desk(language), FIRST, ["yamslam"], lesson="421").rows[0][0]
+    assert isinstance(chosen, Button)
+    assert chosen.do == "guide 421 0 show"
     others = [item.do for key in TOPICS if key != FIRST for item in items(help_screen(desk(language), key), Button)]
     assert not any(do.startswith("guide ") for do in others)
 
@@ -238,11 +237,15 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(language: str) -> None:
-    """Of dice into which nobody mixed the last word, with a seal noted before, nothing is proven."""
+    """Of dice into which nobody mixed the last word, with a seal noted before, nothing is proven.
+
+    The welcome promises no more than that one can make sure, and names the page which has all of it.
+    """
     needs = {
         "en": ("[Nn]ote the seal", "last to mix in", "word, one nobody would guess", "Verify"),
         "fr": ("[Nn]ote le sceau", "dernière personne à mêler", "mot que personne ne devinerait", "Vérifier"),
     }
+    can_be_sure = {"en": r"You can make sure .*\*\*Fair dice\*\*", "fr": r"Tu peux t’assurer .*\*\*Dés honnêtes\*\*"}
     promise = "not even the person who runs me|pas même la personne qui m’héberge"
     promised = set()
     for name, page in pages(language).items():
@@ -250,43 +253,36 @@ def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(lang
         for sentence in re.split(r"(?<=[.!?])\s", said):
             if re.search(promise, sentence):
                 promised.add(name)
+                if name == "welcome":
+                    assert re.search(can_be_sure[language], sentence)
+                    assert command_name(words(language), "help") in sentence
+                    continue
                 assert [part for part in needs[language] if not re.search(part, sentence)] == [], (name, sentence)
             else:
                 assert not re.search(r"\brig|truqu|\bcheat|\btriche", sentence), (name, sentence)
-    assert promised == {"", "host", FAIR}
-
-
-@pytest.mark.parametrize(
-    ("choices", "own"), [(GuildChoices(language="en"), None), (GuildChoices(), "en-US"), (GuildChoices(), None)]
-)
-def test_the_welcome_names_a_language_of_boards_only_where_all_boards_speak_it(
-    choices: GuildChoices, own: str | None
-) -> None:
-    """Until a server has one, by a choice or as a Community, each table speaks the language of who opens it."""
-    said = welcome_screen(desk("en"), choices, own=own).body
-    one = choices.language is not None or own is not None
-    assert ("Language of boards: **English**." in said) == one
-    assert ("Each board speaks the language of the person who opens its table" in said) != one
+    assert promised == {"", "host", FAIR, "welcome"}
 
 
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
-def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
-    page = welcome_screen(desk(language))
-    assert len(page.body.splitlines()) == 8
-    assert "`/pr" in page.body.splitlines()[5], "where somebody with a screen reader finds their switch"
-    assert re.search("anyone can check them|n’importe qui peut les vérifier", page.body.splitlines()[2])
-    assert [line.startswith("-# ") for line in page.body.splitlines()] == [False] * 5 + [True] * 3
-    name = {"en": "English", "fr": "Français"}[other]
-    said = "I speak English too: somebody with Manage Server presses **{language}**."
-    *_, spoken, zone = page.body.splitlines()
-    assert "the person who opens its table" in spoken or "la personne qui ouvre la table" in spoken
-    assert f"**{own_name(language)}**" in spoken
-    assert spoken.endswith(words(other)(said, language=name))
-    assert "**UTC**" in zone
-    (asked,) = items(page, Menu)
-    assert asked.choices[0].do == "hello zone America/Toronto"
-    does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
-    assert [button.do for button in items(page, Button)] == does
+def test_the_welcome_takes_half_a_phone_and_offers_play_settings_and_the_other_language(
+    language: str, other: str
+) -> None:
+    """At 390 pixels a line has some 42 characters, one in small print some 50."""
+    page, name = welcome_screen(desk(language)), own_name(other)
+    normal, small = (
+        [line.removeprefix("-# ") for line in page.body.splitlines() if line.startswith("-# ") == said]
+        for said in (False, True)
+    )
+    assert page.body.endswith("\n".join(f"-# {line}" for line in small)), "what to play and how stands first"
+    lines = [part for said, width in ((normal, 42), (small, 50)) for line in said
+             for part in textwrap.wrap(line.replace("*", ""), width)]  # fmt: skip
+    assert len(lines) <= 11, lines
+    assert words(other)("I speak English too: press **{language}**.", language=name) in small
+    assert any(command_name(words(language), "preferences") in line for line in small), "the switch of screen readers"
+    assert any("time zone" in line or "fuseau" in line for line in small), "what Settings are for"
+    assert [button.do for button in items(page, Button)] == ["play", "settings", f"hello language {other}"]
+    assert [button.label for button in items(page, Button)][-1] == name
+    assert not items(page, Menu)
 
 
 def test_the_menu_of_topics_begins_with_play_and_ends_with_the_server_and_says_what_each_is_about() -> None:

@@ -24,6 +24,7 @@ from bot.screens.kit import (
     Menu,
     RenderContext,
     Screen,
+    Style,
     equal_dice_label,
 )
 from bot.screens.kit.board import next_step_line
@@ -90,6 +91,30 @@ def test_what_a_lesson_asks_for_can_be_pressed_and_no_throw_is_left_over(key: st
         seen = {do for view in views(key, number) for do in offered(board(key, number, context, view))}
         assert lesson.move.do in seen, (number, lesson.move.do)
         assert played[number].state.turn == 0, "the reader is to act"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("off", "ways"),
+    [
+        ((), ["guided yum_plus", "open yum_plus"]),
+        (("computers",), ["open yum_plus"]),
+        (("yum_plus",), ["play"]),
+        (("yum_plus", "computers"), ["play"]),
+    ],
+)
+def test_the_last_lesson_offers_what_can_be_played_and_nothing_that_is_off(
+    off: tuple[str, ...], ways: list[str], language: str
+) -> None:
+    """Where the game itself is off, Play leads to those that are on. The board names the first button, a green one."""
+    number = len(lessons_of("yum_plus")[0].lessons)
+    screen = board("yum_plus", number, RenderContext(words(language), PLAIN_GLYPHS), off=off)
+    buttons = [item for row in screen.rows for item in row if isinstance(item, Button)]
+    assert [button.do for button in buttons] == [*ways, "guide yum_plus 0 show"]
+    assert [button.style is Style.SUCCESS for button in buttons] == [True, *(False for _ in ways)]
+    assert f"**{buttons[0].label}**" in screen.body
+    against = words(language)("Play against a computer")
+    assert (against in screen.body) == (not off)
 
 
 @pytest.mark.parametrize("key", OWN)

@@ -91,6 +91,19 @@ def named_line(context: RenderContext, name: str, value: str) -> str:
     return "- " + context.t("{name}: **{value}**", name=name, value=value)
 
 
+def differing_lines(
+    context: RenderContext,
+    pages: Mapping[str, str],
+    lines: Callable[[str], Sequence[str]],
+    usual: Callable[[str], Sequence[str]],
+) -> tuple[list[list[str]], list[str]]:
+    """Return of each page its ``lines`` that are none of the ``usual`` ones; and what names the pages without such."""
+    told = {page: [line for line in lines(page) if line not in usual(page)] for page in pages}
+    same = " · ".join(context.t(pages[page]) for page, differing in told.items() if not differing)
+    last = ["", context.t("Unchanged, on pages of their own: {pages}.", pages=same)] if same else []
+    return list(filter(None, told.values())), last
+
+
 def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Menu:
     """The menu of all pages, which ask for ``turning``; their names are English."""
     choices = tuple(

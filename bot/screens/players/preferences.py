@@ -12,6 +12,7 @@ from bot.screens.kit import (
     RenderContext,
     Row,
     Screen,
+    differing_lines,
     page_menu,
     yes_or_no,
 )
@@ -162,24 +163,15 @@ def preferences_screen(
 ) -> Screen:
     """A page of the panel at ``now`` (unix seconds); ``saved`` is the question that the reader has just answered."""
     shown = page if page in PAGES else OVERVIEW
-    only_you = context.t("Only you see this panel. Your choices count in every server.")
-    lines = [_saved_line(context, chosen, saved, now) if saved else only_you]
+    first, said = context.t("Only for you, and in every server."), ""
+    if saved:
+        said = _saved_line(context, chosen, saved, now)
+        first = " ".join((context.t("**Saved.**"), said.removeprefix("- ")))
+    notes = (f"-# {note}" for note in _notes(context, chosen, shown))
+    told = [*_page_lines(context, chosen, shown, now), *notes]
     if shown == OVERVIEW:
-        lines += [
-            "",
-            _READER.line(context, chosen.screen_reader),
-            context.t(
-                "This one choice writes boards in large text without emoji, and in words. At tables you host, "
-                "everybody sees the large text."
-            ),
-        ]
-        for key in (key for key in PAGES if key != OVERVIEW):
-            lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]
-    else:
-        notes = _notes(context, chosen) if shown == "others" else []
-        if shown == "reminders" and chosen.remind:
-            notes = [f"-# {_when_reminded(context)}"]
-        lines += ["", *_page_lines(context, chosen, shown, now), *notes]
+        told += _differing_lines(context, chosen, now)
+    lines = [first, "", *(line for line in told if line != said)]  # What was saved is said once.
     return Screen(
         title=context.t("My preferences")
         if shown == OVERVIEW
@@ -194,14 +186,24 @@ def preferences_screen(
 
 
 def _saved_line(context: RenderContext, chosen: Preferences, key: str, now: int) -> str:
-    """Return what has changed: the question and its new answer, or both quiet hours."""
+    """Return the line of what has changed: the question and its new answer, or both quiet hours."""
     if key in (_FROM.key, _TO.key):
-        said = _quiet_line(context, chosen)
-    else:
-        (question,) = (one for one in QUESTIONS if one.key == key)
-        said = _line(context, chosen, question, now)
-    saved = context.t("**Saved.**")
-    return f"{saved} {said.removeprefix('- ')}"
+        return _quiet_line(context, chosen)
+    (question,) = (one for one in QUESTIONS if one.key == key)
+    return _line(context, chosen, question, now)
+
+
+def _differing_lines(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
+    """Return what differs from the usual on other pages than the first, a line a page: a phone shows all of it."""
+    by_reader = chosen.screen_reader  # Its own line has said both of these.
+    usual = Preferences(plain=by_reader, spoken=by_reader)
+    told, last = differing_lines(
+        context,
+        {page: label for page, label in PAGES.items() if page != OVERVIEW},
+        lambda page: _page_lines(context, chosen, page, now),
+        lambda page: _page_lines(context, usual, page, now),
+    )
+    return ["- " + " · ".join(line.removeprefix("- ") for line in page) for page in told] + last
 
 
 def _pages(context: RenderContext, shown: str) -> Menu:
@@ -255,30 +257,38 @@ def _quiet_line(context: RenderContext, chosen: Preferences) -> str:
 
 def _notification_lines(context: RenderContext, chosen: Preferences) -> list[str]:
     """Return what may notify somebody, and when."""
-    t = context.t
     lines = [_REMIND.line(context, chosen.remind), _MENTION.line(context, chosen.mention and chosen.remind)]
+    return [*lines, _quiet_line(context, chosen)] if chosen.remind else lines
+
+
+def _notes_on_reminders(context: RenderContext, chosen: Preferences) -> list[str]:
+    """Return when a message calls or reminds somebody, and when none does."""
+    t = context.t
     if not chosen.remind:
-        return [*lines, "- " + t("You get no reminders, and no other message notifies you.")]
-    if chosen.quiet_from is None or chosen.quiet_to is None:
-        return [*lines, _quiet_line(context, chosen)]
+        return [t("You get no reminders, and no other message notifies you.")]
     rest = t(
         "In quiet hours nothing notifies you: the call to your turn waits until they are over, all else comes silently."
     )
-    return [*lines, _quiet_line(context, chosen), f"- {rest}"]
-
-
-def _when_reminded(context: RenderContext) -> str:
-    """Return when a message calls or reminds somebody."""
-    return context.t(
+    when = t(
         "A message calls you if you do nothing for half a minute when your turn comes. A table that reminds does so at "
         "most {n} times a turn, each time later.",
         n=REMINDERS,
     )
+    return [when] if chosen.quiet_from is None or chosen.quiet_to is None else [rest, when]
 
 
-def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
-    """Return what a hidden name, open reviews and being away bring, in small print."""
-    notes = []
+def _notes(context: RenderContext, chosen: Preferences, page: str) -> list[str]:
+    """Return what the choices of a page bring: a screen reader, reminders, a hidden name, open reviews, being away."""
+    if page == OVERVIEW:
+        sentence = N_(
+            "Boards in large text without emoji, and in words. At tables you host, everybody sees the large text."
+        )
+        return [context.t(sentence)]
+    if page == "reminders":
+        return _notes_on_reminders(context, chosen)
+    notes = list[str]()
+    if page != "others":
+        return notes
     if not chosen.in_public:
         notes.append(
             context.t(
@@ -294,7 +304,7 @@ def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
             "keeps your seat warm. It ends when that time is over, or with your first move."
         )
     )
-    return [f"-# {note}" for note in notes]
+    return notes
 
 
 def _present(chosen: Preferences, question: Question) -> object:

@@ -9,7 +9,6 @@ from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
 from bot.locales import LANGUAGES, Words, words
 from bot.screens.guide import guide_button
 from bot.screens.kit import (
-    ZONE,
     Button,
     Choice,
     Field,
@@ -26,8 +25,6 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import minutes_of, opening_commands
 from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, RULES_PAGE_OF, Pattern
 from bot.screens.kit.values import begun
-from bot.tables.model.choices import GuildChoices
-from bot.tables.model.days import zone_begins
 
 MY_DATA = "privacy show"
 """What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
@@ -144,86 +141,42 @@ HELLO_LANGUAGE = Pattern(f"hello language {{word:{'|'.join(LANGUAGES)}}}")
 """Choose the language of the boards on the greeting itself."""
 
 HELLO_ZONE = Pattern("hello zone {word}")
-"""Choose the time zone there."""
+"""Choose the time zone on a greeting of an earlier version: now the settings ask for it."""
+
+_CAN_BE_SURE = N_(
+    "You can make sure that nobody rigs the dice, not even the person who runs me: **Fair dice** in {help} says how."
+)
+_SPEAKS_TOO = N_("I speak English too: press **{language}**.")
+_EACH_DAY = N_("{daily} and {puzzle} each day. **Settings** (Manage Server): language, time zone, posts.")
+_READER = N_("Screen reader? {preferences} has a switch for it.")
 
 
-_NOTHING_CHOSEN = GuildChoices()
+def welcome_screen(context: RenderContext) -> Screen:
+    """The bot's greeting: what it is, how to play, and the way to settings, which ask for language and time zone.
 
-
-def welcome_screen(
-    context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0, own: str | None = None
-) -> Screen:
-    """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
-
-    People who may choose for the server change either of them there. Most servers never say their language (``own``),
-    so the greeting says whose language boards speak until somebody chooses, and offers the others in their own words.
+    Whoever reads another language is offered it in its own words: for all boards if they may choose for the server.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
-    known = choices.language is not None or own is not None
-    speaks = [t(_ONE_LANGUAGE if known else _EACH_LANGUAGE, language=own_name(t.language))]
-    speaks += [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
-    reader = naming_commands(
-        t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
-    )
+    speaks = [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
             [
                 t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
-                _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                naming_commands(
-                    t,
-                    N_(
-                        "The dice are sealed before a game, anyone can check them after it, and {stats} tells your "
-                        "luck in numbers."
-                    ),
-                ),
-                naming_commands(t, N_("Each day brings {daily} and {puzzle}; {settings} lets me post them here.")),
-                "",
-                *(f"-# {line}" for line in (reader, " ".join(speaks), _zone_heard(context, choices, now))),
+                t("Press **Play**, then friends press **Join**."),
+                naming_commands(t, _CAN_BE_SURE),
+                *(f"-# {line}" for line in (naming_commands(t, _EACH_DAY), *speaks, naming_commands(t, _READER))),
             ]
         ),
         rows=(
             (
                 Button("play", t("Play"), Style.SUCCESS),
-                Button(HELP.build(topic=FIRST), t("How to play")),
                 Button("settings", t("Settings")),
-                Button("about", t("Permissions & invite")),
+                *(Button(HELLO_LANGUAGE.build(word=other.language), own_name(other.language)) for other in others),
             ),
-            tuple(Button(HELLO_LANGUAGE.build(word=language), own_name(language)) for language in LANGUAGES),
-            zone_menu(context, HELLO_ZONE, choices, now),
         ),
     )
-
-
-_ONE_LANGUAGE = N_("Language of boards: **{language}**.")
-_EACH_LANGUAGE = N_(
-    "Each board speaks the language of the person who opens its table; **{language}**, below, makes it that of all "
-    "boards."
-)
-_SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{language}**.")
-
-
-def _zone_heard(context: RenderContext, choices: GuildChoices, now: int) -> str:
-    """The time zone, and from when on it is midnight there that begins a day."""
-    zone, begins = ZONE.value_text(context, choices.zone), zone_begins(choices, now)
-    if begins is None:
-        return context.t(
-            "Time zone: **{zone}**. Days begin at midnight there. Is yours another one? Choose it below.", zone=zone
-        )
-    return context.t(
-        "Time zone: **{zone}**. Today still ends as it would have ({when}); from then on, days begin at midnight "
-        "there. Is yours another one? Choose it below.",
-        zone=zone,
-        when=f"<t:{begins}:f>",
-    )
-
-
-def zone_menu(context: RenderContext, chosen: Pattern, choices: GuildChoices, now: int) -> Row:
-    """The menu of a server's time zones, which ask for ``chosen``; the present one may begin with the next day."""
-    held = N_("In force now") if zone_begins(choices, now) is None else N_("From the next day on")
-    return ZONE.menu(context, chosen, choices.zone, held)
 
 
 def own_name(language: str) -> str:
@@ -525,16 +478,17 @@ def help_screen(
     installations: Row = (),
     offered: Collection[str] = OFFERED,
     *,
+    lesson: str = BEST_KNOWN[0],
     alone: bool = False,
 ) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
 
-    That one begins with the guided first game of what people mean who name none, where they have ``played`` these, and
-    has a menu of those that are ``offered``. Where the bot is a guest, one may also play ``alone``, seen by nobody
-    else. ``installations`` are the ways to have it elsewhere.
+    That one begins with the ``lesson``, the guided first game of this one, and has a menu of those that are
+    ``offered``. Rules are those of what people mean who name none, where they have ``played`` these. Where the bot is
+    a guest, one may also play ``alone``, seen by nobody else. ``installations`` are the ways to have it elsewhere.
     """
     topic = topic if topic in TOPICS else FIRST
-    acts = installations if topic == ELSEWHERE else _acts(context, topic, usual(played, offered))
+    acts = installations if topic == ELSEWHERE else _acts(context, topic, usual(played, offered), lesson)
     ways = (False, True)[: 1 + alone] if topic == FIRST else ()
     games = tuple((_games(context, offered, alone=way),) for way in ways)
     return Screen(
@@ -544,14 +498,14 @@ def help_screen(
     )
 
 
-def _acts(context: RenderContext, topic: str, game: str) -> Row:
+def _acts(context: RenderContext, topic: str, game: str, lesson: str) -> Row:
     """The buttons that do what the page about ``topic`` tells of; ``game`` is the one that people play here."""
     t = context.t
     rules = Button(RULES_PAGE_OF.build(game=game, page="short"), t("Rules"))
     tables = Button(MY_TABLES, t("My tables"))
     match topic:
         case "play":
-            return *guide_button(context, game), rules
+            return *guide_button(context, lesson), rules
         case "tables":
             return tables, rules
         case "absent":

@@ -5,6 +5,7 @@ Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 
 import msgspec
@@ -25,6 +26,7 @@ from bot.screens.kit import (
     RenderContext,
     Row,
     Screen,
+    differing_lines,
     named_line,
     naming_commands,
     page_menu,
@@ -32,7 +34,7 @@ from bot.screens.kit import (
     yes_or_no,
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
-from bot.screens.server.help import own_name, permission_names, zone_menu
+from bot.screens.server.help import own_name, permission_names
 from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
@@ -344,14 +346,14 @@ def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, spe
 
     A phone shows all of it.
     """
-    standard, told = GuildChoices(), dict[str, list[str]]()
-    for page in (page for page in PAGES if page != OVERVIEW):
-        usual = _page_lines(context, standard, page, now, speaks)
-        told[page] = [line for line in _page_lines(context, choices, page, now, speaks) if line not in usual]
-    same = " · ".join(context.t(PAGES[page]) for page, lines in told.items() if not lines)
-    last = ["", context.t("Unchanged, on pages of their own: {pages}.", pages=same)] if same else []
+    told, last = differing_lines(
+        context,
+        {page: label for page, label in PAGES.items() if page != OVERVIEW},
+        lambda page: _page_lines(context, choices, page, now, speaks),
+        lambda page: _page_lines(context, GuildChoices(), page, now, speaks),
+    )
     first = [*_page_lines(context, choices, OVERVIEW, now, speaks), f"-# {_zone_note(context, choices, now)}"]
-    return [*first, *(line for lines in told.values() for line in lines), *last]
+    return [*first, *chain.from_iterable(told), *last]
 
 
 def told_in_log(context: RenderContext, deed: Deed) -> Deed:
@@ -665,7 +667,10 @@ def _rows(
         case "off":
             return _off_rows(context, choices, place)
     language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
-    return (language, zone_menu(context, SETTINGS_SET, choices, now), managers_doors(context))
+    # The chosen zone may begin with the next day.
+    held = N_("In force now") if days.zone_begins(choices, now) is None else N_("From the next day on")
+    zone = ZONE.menu(context, SETTINGS_SET, choices.zone, held)
+    return (language, zone, managers_doors(context))
 
 
 def _change(context: RenderContext, choices: GuildChoices, *questions: Question) -> Row:

@@ -13,6 +13,7 @@ from bot.screens.guide import GUIDE, REMARKS, SHOW, Pressed, guide_of, guide_scr
 from bot.screens.kit import BoardView
 from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, HOLD_TOO, MENU
 from bot.tables.model import errors
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.memory import toggled
 from bot.tables.model.table import Computer, Status, Table
 from bot.tables.service.service import TableService
@@ -21,6 +22,7 @@ from bot.ui.delivery.opening import Opening, StartOptions
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.errors import PlaceTaken
+from bot.ui.discord.permissions import is_on
 from bot.ui.discord.reply import (
     CHANGE,
     Interaction,
@@ -48,17 +50,23 @@ async def begin(press: TablePress) -> None:
     press.presenter.run_later(press.presenter.renderer.note_guided(press.user, game), "note who has begun a guide")
 
 
-async def do_lesson(presenter: Presenter, interaction: Interaction, game: str, number: int, do: str) -> None:
-    """Show a lesson, or do on its board what ``do`` asks for. Raises NoSuchChoice for a game without a guide."""
+async def do_lesson(
+    presenter: Presenter, interaction: Interaction, choices: GuildChoices, game: str, number: int, do: str
+) -> None:
+    """Show a lesson, or do on its board what ``do`` asks for; the last one offers what the ``choices`` have on.
+
+    Raises NoSuchChoice for a game without a guide.
+    """
     if guide_of(game) is None:
         raise errors.NoSuchChoice
     guide, _ = lessons_of(game)
     number = min(number, len(guide.lessons))
+    off = frozenset(what for what in ("computers", guide.game) if not is_on(interaction, choices, what))
     if do == SHOW or number == len(guide.lessons):
-        await _show(presenter, interaction, game, number)
+        await _show(presenter, interaction, game, number, off=off)
         presenter.run_later(presenter.renderer.note_guided(interaction.user.id, game), "note who has begun a guide")
     elif do == guide.lessons[number].move.do:
-        await _show(presenter, interaction, game, number + 1)
+        await _show(presenter, interaction, game, number + 1, off=off)
     else:
         view, pressed = _looked(interaction, game, number, do)
         await _show(presenter, interaction, game, number, view, pressed)
@@ -72,6 +80,7 @@ async def _show(
     view: BoardView = _UNTOUCHED,
     pressed: Pressed = Pressed.RIGHT,
     *,
+    off: frozenset[str] = frozenset(),
     replace: bool = True,
 ) -> None:
     """Show the board of a lesson to that person alone; ``replace`` puts it in place of the pressed one."""
@@ -83,7 +92,7 @@ async def _show(
 
     async def draw(pictured: bool) -> Rendered:
         shown = structs.replace(view, pictured=pictured)
-        screen = guide_screen(context, table, shown, names, pressed, lost=bool(told), by_menu=by_menu)
+        screen = guide_screen(context, table, shown, names, pressed, lost=bool(told), by_menu=by_menu, off=off)
         return render(screen, context.glyphs)
 
     told = set[Pressed]()

@@ -12,13 +12,10 @@ import pytest
 from bot import __version__
 from bot.games import CATALOGUE
 from bot.locales import words
-from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.server.help import ABOUT, PAGES, TOPICS, welcome_screen
+from bot.screens.server.help import ABOUT, PAGES, TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
-from bot.tables.model.choices import GuildChoices
-from bot.tables.model.days import day_of
 from bot.ui.discord.permissions import PERMISSIONS
 from tests.e2e.playing import PrivateMessage, open_panel, pressable, refusal
 
@@ -51,6 +48,11 @@ def greetings(world: Any) -> list[Any]:
     return [one for one in world.messages.values() if any(part.get("title") in hello for part in one.data["embeds"])]
 
 
+def earlier(buttons: dict[str, str], do: str) -> str:
+    """The custom_id that ``do`` had on the hello of an earlier version, which had more buttons and a menu."""
+    return buttons["play"].removesuffix("play") + do
+
+
 async def heard(evening: Any) -> None:
     """Wait until the bot has done what follows all events: it answers a command that came after them."""
     await evening.person("ben").command("help")
@@ -71,7 +73,7 @@ async def test_a_welcome_in_the_servers_language(
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     assert hello.data["embeds"][0]["title"] == words(language)(HELLO)
-    assert pressable(world, "yum start") in hands["described"](hello.data)
+    assert pressable(world, "daily") in hands["described"](hello.data)
     assert hello.channel.name == "parlour"
     assert hello.reader is None
 
@@ -171,17 +173,16 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
-    shown = [do for do in buttons if not do.startswith("hello zone ")]
-    assert shown == ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
+    assert list(buttons) == ["play", "settings", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
-        shown = await evening.person(key).press(hello.id, custom_id=buttons["help play"])
+        shown = await hands["forge"](evening.person(key), hello.id, earlier(buttons, "help play"))
         assert shown.ephemeral
         t = words(language)
         assert shown.message["embeds"][0]["title"] == t("Help: {topic}", topic=t("Play a game"))
         guided = PrivateMessage(evening.person(key), shown)
         await guided.do("guide yum_classic 0 show")
         assert "**1 " in guided.text, "the first lesson stands in its place"
-    about = await evening.person("ben").press(hello.id, custom_id=buttons["about"])
+    about = await hands["forge"](evening.person("ben"), hello.id, earlier(buttons, "about"))
     assert about.ephemeral
     assert "Embed Links" in str(about.message["embeds"])
     assert hello.data["embeds"][0]["title"] == HELLO
@@ -210,10 +211,10 @@ async def test_play_on_the_hello_offers_every_game_and_opens_its_lobby_there(
     assert (table.game.key, table.host) == ("yamslam", int(evening.person(key).id))
 
 
-async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
+async def test_language_is_chosen_by_one_press_on_the_hello_and_time_zone_by_two(
     evening: Any, world: Any, hands: Any
 ) -> None:
-    """Only people with Manage Server choose. The hello speaks the chosen language and answers which zone it heard."""
+    """Only people with Manage Server choose. The hello speaks the chosen language; Settings ask for the zone."""
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
@@ -231,65 +232,34 @@ async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
     assert (await ben.press(hello.id, custom_id=button)).updated
     assert hello.data["embeds"][0]["title"] == fr(HELLO)
-    menu = hands["does"](hello.data)["hello zone America/Toronto"]
-    assert (await ben.select(hello.id, "hello zone America/Toronto", custom_id=menu)).updated
+    panel = await ben.press(hello.id, custom_id=hands["does"](hello.data)["settings"])
+    menu = hands["does"](panel.message)["settings set zone America/Toronto"]
+    assert (await ben.select(panel, "settings set zone America/Toronto", custom_id=menu)).updated
     chosen = await evening.client.services.settings.of(int(guild.id))
     assert (chosen.language, chosen.zone) == ("fr", "America/Toronto")
-    assert hello.data["embeds"][0]["title"] == fr(HELLO)
-    assert f"**{fr('Québec, Ontario, New York')}**" in hands["described"](hello.data)
     assert (await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])).updated
-    assert "Language of boards: **English**." in hands["described"](hello.data)
-    assert "Time zone: **Québec, Ontario, New York**" in hands["described"](hello.data)
-    await ben.press(hello.id, custom_id=button)
-    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT)
-    late = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
-    assert late.text == refusal(ben, errors.NotManager())
+    assert hello.data["embeds"][0]["title"] == HELLO
+    assert (await evening.client.services.settings.of(int(guild.id))).language == "en"
 
 
-async def test_the_hello_says_from_when_a_zone_counts_and_takes_another(evening: Any, world: Any, hands: Any) -> None:
-    """Until the day ends, midnight is where it was: nothing on the hello calls the new zone in force."""
+async def test_an_earlier_hello_takes_a_time_zone_and_the_panel_says_so(evening: Any, world: Any, hands: Any) -> None:
+    """Its menu had all zones. Until the day ends, midnight is where it was; only people with Manage Server choose."""
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
+    ben, menu = evening.person("ben"), earlier(hands["does"](hello.data), "settings ask zone")
+    refused = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
+    assert refused.text == refusal(ben, errors.NotManager())
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
-    ben = evening.person("ben")
-    for zone, name in (("Europe/Paris", "France, Belgium, Switzerland, Germany"), ("Pacific/Tahiti", "Tahiti")):
-        menu = hands["does"](hello.data)[f"hello zone {zone}"]
-        assert (await ben.select(hello.id, f"hello zone {zone}", custom_id=menu)).updated
-        chosen = await evening.client.services.settings.of(int(guild.id))
-        assert chosen.zone == zone
-        said = hands["described"](hello.data)
-        assert f"Time zone: **{name}**" in said
-        assert f"<t:{chosen.zone_from}:f>" in said
-        assert "In force now" not in str(hello.data)
-        [asked] = [one for row in hello.data["components"] for one in row["components"] if "options" in one]
-        assert asked["placeholder"] == f"Time zone: {name}"
-        assert [one["value"] for one in asked["options"] if one.get("description") == "From the next day on"] == [
-            f"hello zone {zone}"
-        ]
-
-
-def test_a_zone_that_counts_already_is_called_in_force() -> None:
-    context, zone = RenderContext(words("en"), PLAIN_GLYPHS), "America/Toronto"
-    chosen = GuildChoices(zone=zone, zone_from=1_000_000_000, zone_day=day_of(1_000_000_000, zone))
-    hello = welcome_screen(context, chosen, 1_000_000_000 + 3 * 86_400)
-    assert "Today still ends" not in hello.body
-    assert "Days begin at midnight there" in hello.body
-    assert "In force now" in str(hello.rows)
-    waiting = welcome_screen(context, chosen, 1_000_000_000 - 60)
-    assert "<t:1000000000:f>" in waiting.body
-    assert "In force now" not in str(waiting.rows)
-
-
-@pytest.mark.parametrize("zone", ["Mars/Olympus", "*"])
-async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: Any, hands: Any, zone: str) -> None:
-    guild = invited(world, "hall")
-    await hands["until"](lambda: greetings(world))
-    (hello,) = greetings(world)
-    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
-    ben = evening.person("ben")
-    menu = hands["does"](hello.data)["hello zone Etc/UTC"]
-    assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
+    told = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
+    assert told.ephemeral
+    assert told.text.startswith("Settings of this server")
+    assert "**Saved.**" in told.text
+    assert "Time zone: **France, Belgium, Switzerland, Germany, from the next day on**" in told.text
+    assert (await evening.client.services.settings.of(int(guild.id))).zone == "Europe/Paris"
+    for zone in ("Mars/Olympus", "*"):
+        made_up = await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")
+        assert made_up.text == refusal(ben, errors.NoSuchChoice())
 
 
 async def test_its_button_opens_the_settings_for_those_who_may_change_them(
@@ -324,6 +294,23 @@ async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: 
         title = t("Gobelet {version}", version=__version__) if topic == ABOUT else t("Help: {topic}", topic=t(label))
         assert now["embeds"][0]["title"] == title
         assert {"preferences", "privacy show"} <= set(hands["does"](now))
+
+
+async def test_the_lesson_of_the_help_goes_by_what_its_reader_has_done_themselves(evening: Any, hands: Any) -> None:
+    """The best known game that is new to them and on here; once none is, the best known."""
+    ben, preferences = int(evening.person("ben").id), evening.client.services.preferences
+
+    async def lesson(key: str) -> str:
+        page = await evening.person(key).command("help")
+        return next(do for do in hands["does"](page.message) if do.startswith("guide "))
+
+    assert await lesson("ben") == "guide yum_classic 0 show"
+    await preferences.choose(ben, guided=("yum_classic",))
+    assert await lesson("ben") == "guide 5000 0 show"
+    await evening.client.services.settings.choose(int(evening.standin.world.guild_id), switched_off={"0": ("5000",)})
+    assert await lesson("ben") == "guide cant_stop 0 show"
+    await preferences.choose(ben, guided=tuple(CATALOGUE))
+    assert await lesson("ben") == await lesson("ana") == "guide yum_classic 0 show"
 
 
 async def test_who_types_a_word_of_their_own_is_offered_the_page_about_it(evening: Any) -> None:
