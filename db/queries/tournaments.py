@@ -222,6 +222,19 @@ class DatabaseTournaments(DatabaseStore):
         row = await self._row(select(schema.tournaments).where(_tournaments.invite == invite))
         return None if row is None else _tournament(row)
 
+    async def invitations(self, user: int, guild: int, now: int, limit: int) -> list[Tournament]:
+        """Return the latest that another server may enter by ``user``: theirs, and those of where they have played."""
+        own = select(literal(1)).where(_results.guild == _tournaments.guild, _results.user_id == user).exists()
+        query = select(schema.tournaments).where(
+            _tournaments.invite.is_not(None),
+            _tournaments.status == TournamentStatus.OPEN.value,
+            _tournaments.ends > now,
+            _tournaments.guild != guild,
+            or_(_tournaments.host == user, own),
+        )
+        rows = await self._rows(query.order_by(_tournaments.opened.desc(), _tournaments.id).limit(limit))
+        return [_tournament(row) for row in rows]
+
     async def pair(self, theirs: Tournament, ours: Tournament) -> None:
         """Store ``theirs`` in place of the version before, and with it ``ours``, which is new."""
         await self._replace(_saved(theirs), insert(schema.tournaments).values(_row(ours)))

@@ -39,7 +39,7 @@ async def test_a_player_finds_a_game_replays_verifies_and_records_it(evening: An
     assert f"{ben.mention}" in panel.text
     assert "**Verify** throws all dice again" in panel.text
     assert "Replay · " in (await panel.do("replay")).text
-    assert (await panel.do("verify")).text.startswith("✅ **No throw was changed.**")
+    assert (await panel.do("verify")).text.startswith("✅ **All ")
     assert (await panel.do("record")).message["attachments"][0]["filename"] == f"{SHEET}-{code}.json"
     await panel.do("history")
     assert panel.asks("played")
