@@ -242,9 +242,11 @@ class TournamentCommands(
 
     @on_press(screens.INVITE)
     async def _invite(self, interaction: Interaction, id: TableId) -> None:
-        """Show the code by which another server enters."""
-        server = self._server(interaction)
+        """Let another server enter, and show how; the manager who does that finds it there by themselves."""
+        server, user = self._server(interaction), interaction.user.id
         tournament = await self._tournaments.invite(await self._found(interaction, id), server)
+        if all(found.id != id for found in await self._tournaments.invitations(user, _NOBODY, _OFFERED)):
+            await self._client.services.hand.note(tournament.guild, user, Did.INVITE, table=id)
         await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
 
     async def _named_field(self, interaction: Interaction, tournament: Tournament) -> TournamentField:

@@ -677,7 +677,10 @@ class TournamentStore(Protocol):
         """Return the tournament that another server enters by this code."""
 
     async def invitations(self, user: int, guild: int, now: int, limit: int) -> list[Tournament]:
-        """Return the latest that ``guild`` may enter by ``user``: theirs, and those of servers they have played on."""
+        """Return the latest that ``guild`` may enter by ``user``.
+
+        They host these, have noted that they invite (``Did.INVITE``), or have finished a game on that server.
+        """
 
     async def pair(self, theirs: Tournament, ours: Tournament) -> None:
         """Store ``theirs`` in place of the version before, and with it ``ours``, which is new: both or none.
@@ -934,10 +937,7 @@ class Tournaments:
         return await self._change(tournament.id, invited)
 
     async def invitations(self, user: int, guild: int, limit: int) -> list[Tournament]:
-        """Return the latest that ``user`` may let ``guild`` enter without a code.
-
-        These are their own, and those of servers where they have finished a game.
-        """
+        """Return the latest that ``user`` may let ``guild`` enter without a code (:class:`TournamentStore`)."""
         with translated_errors():
             return await self._store.invitations(user, guild, self._clock(), limit)
 
