@@ -412,19 +412,21 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     FAIR: (
         N_("Fair dice"),
         (
-            N_("**Nobody can rig these dice, not even the person who runs me**, once you do three things."),
             N_(
-                "Before the game: **More** → **Mix in a word**. Keep the seal that stands there, and type a word that "
-                "nobody would guess."
+                "**Nobody can rig these dice, not even the person who runs me**, if you note the seal, are the last to "
+                "mix in a word, one nobody would guess, and **Verify** afterwards."
             ),
-            N_("Be the last who mixes one in, or trust who does."),
+            N_("Before the game: **More** → **Mix in a word** shows the seal to copy, then asks for the word."),
             N_("After the game: **More** → **Verify**, then **Compare with a seal**."),
             N_("{stats} and **Review** tell your luck in numbers."),
             N_(
                 "What that does not prove: the person who runs me can still know throws to come, or close a table "
                 "before its game."
             ),
-            N_("Who comes, goes or changes options after the last word may still change the seats and their order."),
+            N_(
+                "Others mixed in a word after you? Trust the last of them. Who comes, goes or changes options may still "
+                "change the seats."
+            ),
             N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
             N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
         ),
