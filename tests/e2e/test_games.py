@@ -93,8 +93,10 @@ async def test_what_a_list_opens_names_nobody_either_who_does_not_want_that(even
     await evening.client.services.preferences.choose(int(chloe.id), named=False)
     for who in (ana, ben, chloe):
         panel = PrivateMessage(who, await who.command("games", game=code_of(play.now)))
-        for door in ("replay", "verify"):
-            told = str((await panel.do(door)).message)
+        verdict = PrivateMessage(who, await panel.do("verify"))
+        assert who is not ana or chloe.mention not in verdict.text
+        for door, opened in (("replay", panel.do("replay")), ("secret", verdict.do("secret"))):
+            told = str((await opened).message)
             assert (chloe.mention in told) == (who is not ana), door
             assert ("Somebody" in told) == (who is ana), door
             assert "Chloe" not in told or who is not ana

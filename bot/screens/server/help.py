@@ -418,7 +418,6 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Before the game: **More** → **Mix in a word** shows the seal to copy, then asks for the word."),
             N_("After the game: **More** → **Verify**, then **Compare with a seal**."),
-            N_("{stats} and **Review** tell your luck in numbers."),
             N_(
                 "What that does not prove: the person who runs me can still know throws to come, or close a table "
                 "before its game."
@@ -429,6 +428,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
             N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
+            N_("{stats} and **Review** tell your luck in numbers."),
         ),
     ),
     PROOF: (
