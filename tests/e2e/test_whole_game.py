@@ -43,7 +43,6 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     verified = await of_game(ben, "verify", code)
     assert verified.ephemeral
     assert verified.text.startswith("✅ **All ")
-    assert code in verified.text
     numbers = (await numbers_of(ben, code)).text
     assert len(re.findall(r"`[0-9a-f]{64}`", numbers)) == 1  # the secret
     assert len(re.findall(r"`(?:[0-9a-f]{8} ){7}[0-9a-f]{8}`", numbers)) == 1  # the seal
