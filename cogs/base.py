@@ -1,21 +1,32 @@
 """The base class of cogs: their client, the presses they answer, and private screens."""
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterable
 from typing import ClassVar, TypeVar
 
+from discord.app_commands import Choice as Offered
 from discord.ext import commands
 
 from bot.client import Gobelet
+from bot.games import CATALOGUE
+from bot.locales import Words
 from bot.screens.kit import Button, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sharing import shared
 from bot.screens.players.hand import reason_form
+from bot.screens.server.help import plain_letters
 from bot.tables.hand import LONGEST_WHY
+from bot.tables.model.errors import TableError
+from bot.tables.model.store import StoreError
+from bot.tables.records.leaderboards import EVERY
 from bot.ui.discord.adapter import RawModal, Rendered, form_json, render, typed_text
+from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_on, is_helper
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, whisper_screen
 from bot.ui.press.review import may_share
+
+log = logging.getLogger(__name__)
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 
@@ -30,6 +41,22 @@ def on_press(*patterns: str | Pattern) -> Callable[[Handler], Handler]:
         return handler
 
     return marked
+
+
+_OFFERED = 25
+"""Lines that Discord shows while somebody types."""
+
+
+def offered_games(t: Words, games: Iterable[str], typed: str) -> list[Offered[str]]:
+    """Return the lines of those ``games`` whose name contains what was ``typed``."""
+    names, looked = {game: t(CATALOGUE[game].label) for game in games}, plain_letters(typed.strip())
+    return [Offered(name=name, value=game) for game, name in names.items() if looked in plain_letters(name)][:_OFFERED]
+
+
+def game_named(t: Words, typed: str) -> str | None:
+    """Return the key of the game that somebody chose from a list, or typed by its name."""
+    name = plain_letters(typed.strip())
+    return next((key for key, one in CATALOGUE.items() if name in (key, plain_letters(t(one.label)))), None)
 
 
 class ClientCog(commands.Cog):
@@ -65,6 +92,26 @@ class ClientCog(commands.Cog):
         """Return whether that person may do here what managers may: end what others have opened, void results."""
         guild, _ = guild_and_channel(interaction)
         return is_helper(interaction, await self._client.services.settings.of(guild))
+
+    async def _offer_played(
+        self, interaction: Interaction, typed: str, played: Awaitable[Iterable[str]]
+    ) -> list[Offered[str]]:
+        """Offer all games together and those that are ``played``; where none is, every game and a word about that."""
+        t = self._context(interaction).t
+        try:
+            games = list(dict.fromkeys(await played))
+        except (StoreError, TableError) as error:
+            log.info("no games to choose from: %r", error)
+            return []
+        together = t("All games") if games else t("All games (no finished game here counts yet)")
+        return [Offered(name=together, value=EVERY), *offered_games(t, games or CATALOGUE, typed)][:_OFFERED]
+
+    def _named_game(self, interaction: Interaction, typed: str, *others: str) -> str:
+        """Return the key of the game that somebody chose or typed, nothing, or one of ``others``. Raises NotOffered."""
+        game = game_named(self._context(interaction).t, typed)
+        if game is None and typed not in ("", *others):
+            raise NotOffered("game")
+        return game or typed
 
     async def _show_everybody(
         self,

@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.games import CATALOGUE
 from bot.locales import in_context
 from bot.screens.kit import Screen
 from bot.screens.players.games import (
@@ -38,7 +37,7 @@ from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
-from cogs.base import ClientCog, ask_why, on_press, reason_of
+from cogs.base import ClientCog, ask_why, game_named, on_press, reason_of
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +80,7 @@ class FinishedGames(ClientCog):
         try:
             table = await self._named(interaction, game)
         except NoTable:  # Typed, not chosen from the list.
-            if (kind := self._kind(interaction, game)) is not None:
+            if (kind := game_named(self._context(interaction).t, game)) is not None:
                 await self._list(interaction, replace(request, game=kind))
                 return
             found = await self._found(interaction, None if player is None else player.id, game)
@@ -89,11 +88,6 @@ class FinishedGames(ClientCog):
                 raise NotOffered("game") from None
             table = await self._named(interaction, next(iter(found)))
         await self._show(interaction, table, request)
-
-    def _kind(self, interaction: Interaction, typed: str) -> str | None:
-        """Return the key of the game that somebody typed by its name."""
-        t, name = self._context(interaction).t, typed.strip().casefold()
-        return next((key for key, one in CATALOGUE.items() if name in (key, t(one.label).casefold())), None)
 
     @games.autocomplete("game")
     async def _offer(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -8,9 +8,19 @@ from discord.app_commands import locale_str as _s
 
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
-from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, PROOF_BELOW, RULES_PAGE_OF, RULES_PART_OF
+from bot.screens.kit.patterns import (
+    HELP,
+    OPEN,
+    OPEN_ALONE,
+    PROOF,
+    PROOF_BELOW,
+    RULES_PAGE_OF,
+    RULES_PART_OF,
+    WORKS_BELOW,
+)
 from bot.screens.server.help import (
     ABOUT,
+    FAIR,
     FIRST,
     OFFERED,
     PAGES,
@@ -25,7 +35,7 @@ from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, INSTEAD, SURELY_INST
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import PERMISSIONS, on_here
 from bot.ui.discord.reply import Interaction, guild_and_channel, personal_place, place_of, whisper_rendered
-from cogs.base import ClientCog, on_press
+from cogs.base import ClientCog, offered_games, on_press
 
 _BEST_KNOWN_FIRST = sorted(CATALOGUE, key=lambda key: key not in BEST_KNOWN)
 
@@ -40,15 +50,13 @@ class Help(ClientCog):
     @app_commands.describe(
         game=_s("Which game (if you choose none: that of this channel's table, else the one played most here)")
     )
-    @app_commands.choices(
-        game=[app_commands.Choice(name=_s(CATALOGUE[key].label), value=key) for key in _BEST_KNOWN_FIRST]
-    )
     async def rules(self, interaction: Interaction, game: str = "") -> None:
         """Show the rules privately: as the table here plays them, if it is one of ``game`` or none is named.
 
         Of another game, and where no table is: the standard ones. Without a name they are those of the game that a
         start command opens by itself.
         """
+        game = self._named_game(interaction, game)
         table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
         if table is None or game not in ("", table.game.key):
             offered = await self._on(interaction, CATALOGUE)
@@ -57,6 +65,11 @@ class Help(ClientCog):
         context = self._context(interaction)
         shown = render(rules_screen(context, table.game), context.glyphs, table.code, table.step)
         await whisper_rendered(interaction, shown)
+
+    @rules.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Offer the games that are on here, the best known first."""
+        return offered_games(self._context(interaction).t, await self._on(interaction, _BEST_KNOWN_FIRST), typed)
 
     @app_commands.command(
         name=_s("help"),
@@ -103,6 +116,10 @@ class Help(ClientCog):
 
     @on_press(PROOF_BELOW)
     async def _proof(self, interaction: Interaction) -> None:
+        await self._whisper(interaction, help_screen(self._context(interaction), FAIR), replace=False)
+
+    @on_press(WORKS_BELOW)
+    async def _works(self, interaction: Interaction) -> None:
         await self._whisper(interaction, help_screen(self._context(interaction), PROOF), replace=False)
 
     @on_press("about")

@@ -7,8 +7,7 @@ from typing import cast
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
-from bot.engine import N_
-from bot.games import CATALOGUE, usual
+from bot.games import usual
 from bot.screens.kit import RenderContext
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.server.leaderboard import (
@@ -55,10 +54,6 @@ class Leaderboard(ClientCog):
         period=_s("The period (all time if you choose nothing)"),
     )
     @app_commands.choices(
-        game=[
-            app_commands.Choice(name=_s(label), value=key)
-            for key, label in ((EVERY, N_("All games")), *((key, game.label) for key, game in CATALOGUE.items()))
-        ],
         by=[app_commands.Choice(name=_s(label), value=key) for key, label in SORTS.items()],
         period=[app_commands.Choice(name=_s(label), value=key) for key, label in PERIODS.items()],
     )
@@ -67,7 +62,7 @@ class Leaderboard(ClientCog):
     ) -> None:
         """Show the first page privately."""
         guild, _ = guild_and_channel(interaction)
-        services = self._client.services
+        services, game = self._client.services, self._named_game(interaction, game, EVERY)
         named = game not in ("", EVERY) or by in ALL_GAMES
         if not named:  # Points and ratings are those of one game.
             game = usual(await services.leaderboards.games(guild))
@@ -76,6 +71,12 @@ class Leaderboard(ClientCog):
         if request.by != "rating":
             request = with_usual_rules(request, await services.leaderboards.played(guild, request.game))
         await self._show(interaction, request, named=named)
+
+    @leaderboard.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Offer the games with a finished one that counts here."""
+        guild, _ = guild_and_channel(interaction)
+        return await self._offer_played(interaction, typed, self._client.services.leaderboards.games(guild))
 
     @on_press(LEADERBOARD)
     async def press(

@@ -57,8 +57,6 @@ _NOBODY = 0
 _PLACES = (SEASON.key, TOURNAMENT.key)
 """Trophies that tell the first place among others, which stands there under no name for people who hide."""
 
-_GAMES = [app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Page:
@@ -86,12 +84,24 @@ class Statistics(ClientCog):
     @app_commands.describe(
         player=_s("Whose statistics (your own if you choose nobody)"), game=_s("Which game (all if you choose none)")
     )
-    @app_commands.choices(game=_GAMES)
     async def stats(
         self, interaction: Interaction, player: discord.User | discord.Member | None = None, game: str = EVERY
     ) -> None:
         """Show the overview privately."""
-        await self._open(interaction, player or interaction.user, game)
+        await self._open(interaction, player or interaction.user, self._named_game(interaction, game, EVERY))
+
+    @stats.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Offer the games that the person has played here, the most played first, then the others with one here."""
+        player = interaction.namespace.player or interaction.user
+        return await self._offer_played(interaction, typed, self._played(interaction, player.id))
+
+    async def _played(self, interaction: Interaction, player: int) -> list[str]:
+        """Return these games; of somebody else, without those of a day that the reader has yet to play."""
+        (guild, _), user = guild_and_channel(interaction), interaction.user.id
+        hidden = None if player == user else await self._client.services.dailies.hidden_from(guild, user)
+        series = await self._profiles.series(guild, player, without_day=hidden)
+        return [*(one.game for one in series), *await self._client.services.leaderboards.games(guild)]
 
     async def _open(self, interaction: Interaction, player: discord.User | discord.Member, game: str) -> None:
         request = StatsRequest(player.id, game)

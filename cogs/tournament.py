@@ -1,5 +1,6 @@
 """``/tournament``: everybody plays the same dice, alone; a public message, private boards, and the standings."""
 
+import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -29,6 +30,7 @@ from bot.tables.model.errors import (
     NoTournaments,
     RoundOver,
     StillPlayed,
+    TableError,
     TournamentOver,
 )
 from bot.tables.model.table import Table, TableId
@@ -43,15 +45,19 @@ from bot.tables.tournaments import (
     Underway,
     as_evening,
     check_end,
+    invite_of,
     possible_games,
 )
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, Rendered, board_link, form_json, render, typed_text
 from bot.ui.discord.commands import joined_sentences
+from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage, on_here
 from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
+
+log = logging.getLogger(__name__)
 
 _GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
 _GAMES += [
@@ -68,10 +74,13 @@ _PACES = [
     Choice(name=_s("Together: the host starts, 30 minutes a round at most"), value="together 1800"),
     Choice(name=_s("Together: the host starts, an hour a round at most"), value="together 3600"),
 ]
-_READY = [
-    Choice(name=_s(screens.EVENING), value="evening"),
-    Choice(name=_s(N_("A league: an evening like that every week, at this hour")), value="league"),
-]
+_READY = {
+    "evening": screens.EVENING,
+    "league": N_("A league: an evening like that every week, at this hour"),
+}
+"""Ready-made tournaments."""
+_OFFERED = 25
+"""Lines that Discord shows while somebody types."""
 _DEEDS = {LeagueStatus.ON: Did.RESUME, LeagueStatus.PAUSED: Did.PAUSE, LeagueStatus.ENDED: Did.CLOSE}
 _SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in screens.SCORINGS.items()]
 
@@ -108,18 +117,16 @@ class TournamentCommands(
         time=_s("time"),
         scoring=_s("scoring"),
         sides=_s("teams"),
-        code=_s("code"),
     )
     @app_commands.describe(
-        ready=_s("A ready-made one; what you choose beside it counts, and you can change everything afterwards"),
+        ready=_s("A ready-made one, to change here or afterwards; or that of another server, to play it here too"),
         game=_s("The game of every round; under More, Options gives each round another one"),
         rounds=_s("How many rounds (one if you choose nothing)"),
         time=_s("When everybody plays (when they like, for a day, if you choose none)"),
         scoring=_s("What places go by (the share of opponents beaten if you choose none)"),
         sides=_s("Two teams play against each other (off if you choose nothing)"),
-        code=_s("From a manager of another server: play the tournament of that server here too"),
     )
-    @app_commands.choices(ready=_READY, game=_GAMES, time=_PACES, scoring=_SCORINGS)
+    @app_commands.choices(game=_GAMES, time=_PACES, scoring=_SCORINGS)
     async def start(
         self,
         interaction: Interaction,
@@ -129,10 +136,12 @@ class TournamentCommands(
         time: str = "",
         scoring: str = Scoring.MATCHPOINTS.value,
         sides: bool = False,
-        code: str = "",
     ) -> None:
-        """Open a tournament, and post its message."""
+        """Open a tournament, and post its message. Raises NotOffered."""
         guild, channel = server_and_channel(interaction)
+        code = "" if ready in _READY else invite_of(ready)
+        if ready and not code and ready not in _READY:
+            raise NotOffered("ready")  # Typed, and none of those that were offered.
         choices = await self._check_may_start(interaction)
         game = game or usual((), on_here(interaction, choices, possible_games()))
         if game not in possible_games() and not code:
@@ -166,6 +175,20 @@ class TournamentCommands(
         await self._post(interaction, tournament, {})
         if league is not None:
             self._messages.announce(league)
+
+    @start.autocomplete("ready")
+    async def _offer(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Offer what is ready-made and, to managers, tournaments of other servers that these let them play here too."""
+        t, words, (guild, _) = reader(interaction), typed.strip().casefold(), server_and_channel(interaction)
+        lines = {key: t(name) for key, name in _READY.items()}
+        if may_manage(interaction):
+            try:
+                found = await self._tournaments.invitations(interaction.user.id, guild, _OFFERED - len(lines))
+            except TableError as error:
+                log.info("no invitations to choose from: %r", error)
+                found = []
+            lines |= {str(one.invite): screens.invitation_line(t, one) for one in found}
+        return [Choice(name=line, value=key) for key, line in lines.items() if words in line.casefold()]
 
     async def _check_may_start(self, interaction: Interaction) -> GuildChoices:
         """Refuse people who may not open a tournament here, and return what the server has chosen."""
@@ -219,9 +242,11 @@ class TournamentCommands(
 
     @on_press(screens.INVITE)
     async def _invite(self, interaction: Interaction, id: TableId) -> None:
-        """Show the code by which another server enters."""
-        server = self._server(interaction)
+        """Let another server enter, and show how; the manager who does that finds it there by themselves."""
+        server, user = self._server(interaction), interaction.user.id
         tournament = await self._tournaments.invite(await self._found(interaction, id), server)
+        if all(found.id != id for found in await self._tournaments.invitations(user, _NOBODY, _OFFERED)):
+            await self._client.services.hand.note(tournament.guild, user, Did.INVITE, table=id)
         await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
 
     async def _named_field(self, interaction: Interaction, tournament: Tournament) -> TournamentField:

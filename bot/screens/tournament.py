@@ -9,7 +9,7 @@ from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
 from bot.engine.game import GAMES, Race
 from bot.games import CATALOGUE
-from bot.locales import in_context, words
+from bot.locales import Words, in_context, words
 from bot.screens.kit import (
     LEAF_GREEN,
     OF_POWER,
@@ -26,9 +26,9 @@ from bot.screens.kit import (
     Screen,
     Style,
     below_news,
+    command_name,
     mention,
     named,
-    naming_commands,
     page_count,
     place_sign,
     retitled,
@@ -1524,14 +1524,27 @@ def more_screen(
 
 
 def invite_screen(context: RenderContext, tournament: Tournament) -> Screen:
-    """The code by which another server enters, for the manager who has asked for it."""
+    """The ways by which another server enters, for the manager who has asked for them."""
     t = context.t
-    how = N_("A manager of another server that has me types {tournament_start} there, with this code:")
+    how = t(
+        "Type {tournament_start} on a server that you manage, and choose this one under **ready**. Managers of "
+        "another server who have finished a game here can do that too; it must have me.",
+        tournament_start=command_name(t, "tournament", "start"),
+    )
+    other = t(
+        "Does another manager not find it there? `{code}` under **ready** opens it, too.",
+        code=tournament.invite,
+    )
     then = t(
         "It is good for one server, until somebody throws here. Both then throw the same dice until the same moment. "
         "Each sees its own players; of the other server its name, and at the end its result."
     )
-    return Screen(t("Against another server"), "\n".join((naming_commands(t, how), f"`{tournament.invite}`", then)))
+    return Screen(t("Against another server"), "\n".join((how, then, f"-# {other}")))
+
+
+def invitation_line(t: Words, tournament: Tournament) -> str:
+    """What a list says of a tournament that another server may enter."""
+    return truncate(t("Against {server}, with the same dice", server=" ".join(tournament.server.split())), 100)
 
 
 def verified_screen(context: RenderContext, tournament: Tournament, games: int, wrong: int) -> Screen:

@@ -105,6 +105,8 @@ class Did(StrEnum):
     """Started the tournament of somebody else."""
     END_ROUND = "end round"
     """Ended a round of the tournament of somebody else."""
+    INVITE = "invite"
+    """Let another server play a tournament too; so on one of theirs they find it by themselves."""
     SEASON = "season"
     """Ended a season."""
     REOPEN = "reopen"

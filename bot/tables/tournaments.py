@@ -676,6 +676,12 @@ class TournamentStore(Protocol):
     async def invited(self, invite: str) -> Tournament | None:
         """Return the tournament that another server enters by this code."""
 
+    async def invitations(self, user: int, guild: int, now: int, limit: int) -> list[Tournament]:
+        """Return the latest that ``guild`` may enter by ``user``.
+
+        They host these, have noted that they invite (``Did.INVITE``), or have finished a game on that server.
+        """
+
     async def pair(self, theirs: Tournament, ours: Tournament) -> None:
         """Store ``theirs`` in place of the version before, and with it ``ours``, which is new: both or none.
 
@@ -693,8 +699,8 @@ NO_NET = N_(
 NO_SUM = N_(
     "Points and turns do not add up: in a mix of score sheets and races, only the share of opponents beaten counts."
 )
-NO_INVITATION = N_("This code opens nothing: another server has used it, or somebody has thrown there already.")
-OWN_INVITATION = N_("This code is for another server: here, play from the tournament's message.")
+NO_INVITATION = N_("This invitation is over: another server has taken it, or somebody has thrown there already.")
+OWN_INVITATION = N_("This invitation is for another server: here, play from the tournament's message.")
 NOT_FOR_TWO = N_(
     "Two servers play when everybody likes, without teams. Choose another time under Options, or open one like that."
 )
@@ -703,6 +709,12 @@ OF_TWO_SERVERS = N_("Another server plays with the same dice, so this tournament
 
 _INVITE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _INVITE_LENGTH = 8
+
+
+def invite_of(typed: str) -> str:
+    """Return the code of an invitation that somebody chose or typed; empty for anything else."""
+    code = "".join(typed.split()).upper()
+    return code if len(code) == _INVITE_LENGTH and set(code) <= set(_INVITE_LETTERS) else ""
 
 
 class Plan(NamedTuple):
@@ -924,6 +936,11 @@ class Tournaments:
 
         return await self._change(tournament.id, invited)
 
+    async def invitations(self, user: int, guild: int, limit: int) -> list[Tournament]:
+        """Return the latest that ``user`` may let ``guild`` enter without a code (:class:`TournamentStore`)."""
+        with translated_errors():
+            return await self._store.invitations(user, guild, self._clock(), limit)
+
     async def accept(
         self,
         invite: str,
@@ -940,7 +957,7 @@ class Tournaments:
         """
         with translated_errors():
             for _ in range(TRIES):
-                theirs = await self._store.invited("".join(invite.split()).upper())
+                theirs = await self._store.invited(invite_of(invite))
                 if theirs is None or theirs.status is not TournamentStatus.OPEN or (theirs.ends or 0) <= self._clock():
                     raise BadTournament(NO_INVITATION)
                 if theirs.guild == guild:

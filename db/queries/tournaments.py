@@ -11,6 +11,7 @@ from sqlalchemy import Executable, Update, and_, case, func, insert, literal, or
 
 from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
+from bot.tables.hand import Did
 from bot.tables.leagues import EveningReminder, League, LeagueStatus
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import Kind, Row, SaveConflict, SaveFailed
@@ -29,6 +30,7 @@ _leagues = schema.leagues.c
 _tables = schema.tables.c
 _results = schema.results.c
 _reviews = schema.reviews.c
+_deeds = schema.deeds.c
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "pace": TournamentPace,
@@ -221,6 +223,22 @@ class DatabaseTournaments(DatabaseStore):
         """Return the tournament that another server enters by this code."""
         row = await self._row(select(schema.tournaments).where(_tournaments.invite == invite))
         return None if row is None else _tournament(row)
+
+    async def invitations(self, user: int, guild: int, now: int, limit: int) -> list[Tournament]:
+        """Return the latest that ``guild`` may enter by ``user``: theirs, and those of where they have played."""
+        played = and_(_results.guild == _tournaments.guild, _results.user_id == user)
+        let = (_deeds.guild == _tournaments.guild, _deeds.game_table == _tournaments.id, _deeds.manager_id == user)
+        invited = and_(*let, _deeds.do == Did.INVITE.value)
+        known = (select(literal(1)).where(how).correlate(schema.tournaments).exists() for how in (played, invited))
+        query = select(schema.tournaments).where(
+            _tournaments.invite.is_not(None),
+            _tournaments.status == TournamentStatus.OPEN.value,
+            _tournaments.ends > now,
+            _tournaments.guild != guild,
+            or_(_tournaments.host == user, *known),
+        )
+        rows = await self._rows(query.order_by(_tournaments.opened.desc(), _tournaments.id).limit(limit))
+        return [_tournament(row) for row in rows]
 
     async def pair(self, theirs: Tournament, ours: Tournament) -> None:
         """Store ``theirs`` in place of the version before, and with it ``ours``, which is new."""

@@ -42,7 +42,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     shown = re.findall(r"^\S+ \*\*(\d+)\*\* (?:points?|tokens?) · <@", hands["described"](message), re.MULTILINE)
     assert sorted(map(int, shown)) == sorted(map(abs, report["scores"]))
     code = hands["code_of"](message)
-    assert (await of_game(ana, "verify", code)).text.startswith("✅ **No throw was changed.**")
+    assert (await of_game(ana, "verify", code)).text.startswith("✅ **All ")
     board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
     assert "**-" not in board.text
@@ -141,7 +141,7 @@ async def test_two_play_both_ways(evening: Any, hands: Any, command: str, choice
     second = next(number for number, seat in enumerate(made) if "earlier" in seat)
     assert (moves[0]["seat"], moves[second]["seat"]) == (0, 1)
     assert moves[0]["dice"] == moves[second]["dice"]
-    assert (await of_game(ben, "verify", hands["code_of"](play.now))).text.startswith("✅ **No throw was changed.**")
+    assert (await of_game(ben, "verify", hands["code_of"](play.now))).text.startswith("✅ **All ")
     assert (await play.do("rematch", ana)).updated
     assert (await evening.table(play)).game.both_ways
 

@@ -39,7 +39,7 @@ async def test_a_player_finds_a_game_replays_verifies_and_records_it(evening: An
     assert f"{ben.mention}" in panel.text
     assert "**Verify** throws all dice again" in panel.text
     assert "Replay · " in (await panel.do("replay")).text
-    assert (await panel.do("verify")).text.startswith("✅ **No throw was changed.**")
+    assert (await panel.do("verify")).text.startswith("✅ **All ")
     assert (await panel.do("record")).message["attachments"][0]["filename"] == f"{SHEET}-{code}.json"
     await panel.do("history")
     assert panel.asks("played")
@@ -93,8 +93,10 @@ async def test_what_a_list_opens_names_nobody_either_who_does_not_want_that(even
     await evening.client.services.preferences.choose(int(chloe.id), named=False)
     for who in (ana, ben, chloe):
         panel = PrivateMessage(who, await who.command("games", game=code_of(play.now)))
-        for door in ("replay", "verify"):
-            told = str((await panel.do(door)).message)
+        verdict = PrivateMessage(who, await panel.do("verify"))
+        assert who is not ana or chloe.mention not in verdict.text
+        for door, opened in (("replay", panel.do("replay")), ("secret", verdict.do("secret"))):
+            told = str((await opened).message)
             assert (chloe.mention in told) == (who is not ana), door
             assert ("Somebody" in told) == (who is ana), door
             assert "Chloe" not in told or who is not ana

@@ -110,7 +110,7 @@ async def test_the_example_is_played_whole_over_sockets(pig: None, evening: Any,
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, "pig", True, True)
     assert list(report["scores"]) == [sum(turns[player]) for player in turns]
-    assert (await of_game(ana, "verify", code)).text.startswith("✅ **No throw was changed.**")
+    assert (await of_game(ana, "verify", code)).text.startswith("✅ **All ")
     assert "Replay · Pig · first to 100" in (await of_game(ana, "replay", code)).text
     await check_statistics(hands, chloe, turns[chloe.mention])
     assert (await play.do("rematch", ana)).updated

@@ -50,7 +50,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ana, ben = evening.person("ana"), evening.person("ben")
     form = await play.beside("stir", ben)
-    words, seal = (part["component"] for part in form.modal["components"])
+    seal, words = (part["component"] for part in form.modal["components"])
     assert words["max_length"] == 64
     noted = seal["value"]
     assert "".join(noted.split()) == seal_of(play.now)
@@ -72,12 +72,11 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert table.seed.secret.hex() not in json.dumps(play.now)
     await evening.end_table(ana)
     told, same = await _verified(ben, table.code, noted.upper())
-    assert told.startswith("✅ **No throw was changed.**")
-    assert "1 throw, all the same" in told
+    assert told.startswith("✅ **The only throw of this game comes from the secret sealed before it, and the words")
     assert "The seal you noted is the seal of these dice" in same
     assert f"<@{ana.id}> was the last to mix in a word, and can know" in told
     chloe = evening.person("chloe").id
-    assert f"After them: <@{chloe}> joined, <@{chloe}> left." in told
+    assert f"After them: <@{chloe}> joined, <@{chloe}> left." in (await numbers_of(ben, table.code)).text
     sent = await of_game(ben, "record", table.code)
     file = tmp_path / "record.json"
     (attached,) = sent.message["attachments"]
@@ -88,7 +87,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
 
 
 @pytest.mark.parametrize("moved", ["", "lobby", "game"])
-async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_there(evening: Any, moved: str) -> None:
+async def test_the_numbers_lead_to_the_message_that_showed_the_seal_while_it_is_there(evening: Any, moved: str) -> None:
     """A board that was posted anew since the game began has never shown it; in the lobby, not from the beginning."""
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ana, code, showed = evening.person("ana"), (await evening.table(play)).code, play.board
@@ -105,7 +104,7 @@ async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_ther
         await show_board(ana)
         await evening.settle()
     await evening.end_table(ana)
-    told = (await of_game(ana, "verify", code)).text
+    told = (await numbers_of(ana, code)).text
     assert (f"/{showed}) from <t:" in told) == (not moved)
     assert ("The seal stood at the table from <t:" in told) == bool(moved)
 
@@ -118,7 +117,7 @@ async def test_what_dice_prove_stands_below_verify_which_stays(evening: Any) -> 
     verify = PrivateMessage(ana, await of_game(ana, "verify", code))
     before, page = verify.text, await verify.do("proof")
     assert page.ephemeral
-    assert page.text.startswith("Help: What fair dice prove")
+    assert page.text.startswith("Help: Fair dice\n- **Nobody can rig these dice")
     assert verify.text == before
 
 
@@ -200,9 +199,9 @@ async def test_words_can_be_exported_and_erased_and_others_still_verify(evening:
     await evening.settle()
     assert hands["rows"](evening.file, "SELECT words FROM lobby WHERE words IS NOT NULL") == [("others",)]
     assert sha("very private") in (await evening.table(play)).seed.entropy
-    told = (await of_game(ana, "verify", code)).text
-    assert told.startswith("✅")
-    assert sha("very private") in (await numbers_of(ana, code)).text
+    assert (await of_game(ana, "verify", code)).text.startswith("✅")
+    told = (await numbers_of(ana, code)).text
+    assert sha("very private") in told
     assert "@?" in told
     assert ben.id not in told
 
@@ -273,7 +272,7 @@ async def test_nothing_after_the_last_words_changes_a_throw(
     assert len(rows) == 1
 
 
-async def test_verify_leads_to_no_board_of_a_game_that_began_soon_after_its_opening(evening: Any) -> None:
+async def test_the_numbers_lead_to_no_board_of_a_game_that_began_soon_after_its_opening(evening: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ana, code = evening.person("ana"), (await evening.table(play)).code
     await play.begin()
@@ -282,4 +281,4 @@ async def test_verify_leads_to_no_board_of_a_game_that_began_soon_after_its_open
     await show_board(ana)
     await evening.settle()
     await evening.end_table(ana)
-    assert "The seal stood at the table " in (await of_game(ana, "verify", code)).text
+    assert "The seal stood at the table " in (await numbers_of(ana, code)).text

@@ -43,7 +43,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     places = re.findall(r"(?:^\S+ \*\*|finishes with )([\d,]+)(?:\*\*)? (?:point|column)", said, re.MULTILINE)
     assert sorted(int(points.replace(",", "")) for points in places) == sorted(report["scores"])
     code = hands["code_of"](message)
-    assert (await of_game(ana, "verify", code)).text.startswith("✅ **No throw was changed.**")
+    assert (await of_game(ana, "verify", code)).text.startswith("✅ **All ")
     assert ana.mention in (await ana.command("leaderboard", game=game)).text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()

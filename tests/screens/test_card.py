@@ -295,3 +295,13 @@ def test_below_its_card_a_result_ranks_nobody_again_unless_the_card_says_less(
     alone, below = (result_screen(context, table, ResultView(carded=carded)).body for carded in (False, True))
     assert (alone == below) is ranked
     assert all(below.count(f"<@{player}>") < 2 for player in table.players) or ranked
+
+
+@pytest.mark.parametrize(("glyphs", "said"), [(PLAIN_GLYPHS, "🔒 Throws fit"), (IN_WORDS, "Every throw fits")])
+def test_a_result_speaks_of_its_dice_only_where_they_bind_who_runs_the_bot(glyphs: dict[str, str], said: str) -> None:
+    """Without a word of anybody's they could have been chosen; of dice that were not computed again nobody knows."""
+    context, table = RenderContext(words("en"), glyphs), finished("yum_classic", 2)
+    mixed = replace(table, seed=replace(table.seed, entropy="2").with_words("three cats"))
+    for shown, checked, tells in ((mixed, True, True), (mixed, False, False), (table, True, False)):
+        footer = result_screen(context, shown, ResultView(verified=checked)).footer
+        assert footer.startswith(said) if tells else footer == ""

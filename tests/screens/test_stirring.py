@@ -55,7 +55,9 @@ class Lobby:
     def over(self) -> Lobby:
         """The game has begun and ended."""
         self.do(lobbies.start(self.table, self.table.host, 1, 0))
-        return self.do(playing.end(self.table, self.table.host, False, 0))
+        self.do(playing.end(self.table, self.table.host, False, 0))
+        self.table = replace(self.table, thrown=63)
+        return self
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -115,7 +117,7 @@ def test_a_seal_is_whole_and_in_the_same_groups_wherever_it_stands(desk: RenderC
     lobby = Lobby().join(BOB)
     table = lobby.table
     form = form_json(stir_form(desk, table), table.code, table.step)
-    copied = form["components"][1]["component"]["value"]
+    copied = form["components"][0]["component"]["value"]
     shown = [seal_of(table, desk), fair_dice_screen(desk, table, "").body, copied]
     shown += [
         dice_field(desk, table.seed, over=False).value,
@@ -186,14 +188,16 @@ def test_a_closed_lobby_has_what_proves_its_dice_and_where_people_threw_their_ow
 # -- the form ----------------------------------------------------------------------------------------------------
 
 
-def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderContext) -> None:
+def test_the_form_holds_the_seal_to_copy_first_and_then_takes_a_word_of_64_characters(desk: RenderContext) -> None:
     table = Lobby().table
     form = form_json(stir_form(desk, table), table.code, table.step)
     assert form_problems(form) == []
     offered = [item.label for item in stir_buttons(desk, table, ANN) if isinstance(item, Button)]
     assert offered == [form["title"]]
-    assert form["components"][0]["label"].startswith(form["title"])
-    line, copied = (part["component"] for part in form["components"])
+    first, then = (part["label"] for part in form["components"])
+    assert re.search(r"\b(seal|sceau)\b", first)
+    assert re.search(r"\b(word|mot)\b", then)
+    copied, line = (part["component"] for part in form["components"])
     assert (line["min_length"], line["max_length"], line["required"], "value" in line) == (1, 64, True, False)
     assert "".join(copied["value"].split()) == table.seed.commitment
     assert not copied["required"]
@@ -206,7 +210,7 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderCon
 def told(context: RenderContext, lobby: Lobby, *, honest: bool = True, reader: int = 0) -> str:
     """All of Verify, and the numbers behind its button."""
     answer = verify_lines(context, lobby.table, lobby.rows, honest, reader)
-    return "\n".join((*answer, *number_lines(context, lobby.table)))
+    return "\n".join((*answer, *number_lines(context, lobby.table, lobby.rows)))
 
 
 def test_verify_names_who_gave_the_last_words_and_what_came_after(english: RenderContext) -> None:
@@ -215,55 +219,73 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     said = told(english, over)
     assert f"<@{BOB}> and <@{ANN}>." in said
     assert f"<@{ANN}> was the last to mix in a word, and can know that nobody chose the dice" in said
-    assert "Your word is the last one mixed in. If you noted the seal" in told(english, over, reader=ANN)
-    answer, stood, proven, *small = verify_lines(english, over.table, over.rows, True)
-    assert "No throw was changed" in answer
-    assert "The seal stood at the table" in stood
-    assert "the last to mix in a word" in proven
-    assert all(line.startswith("-# ") for line in small)
+    assert "- The last word was yours. Nobody chose these dice, if you had noted the seal" in told(
+        english, over, reader=ANN
+    )
     assert "After them nobody joined, left, chose a team or changed options." in said
     late = [*over.rows[:-1], replace(over.rows[-1], at=120)]
-    assert "for everybody to read" in verify_lines(english, over.table, late, True)[1]
-    assert "from <t:0:f> until the game began on <t:120:f>" in verify_lines(english, over.table, late, True)[1]
+    stood = number_lines(english, over.table, late)[0]
+    assert stood.endswith("from <t:0:f> until the game began on <t:120:f>, for everybody to read.")
     own = replace(over.table, guild=own_place(over.table.host))
     for table, rows in ((own, late), (over.table, [*over.rows[:-1], replace(over.rows[-1], at=59)])):
-        said = verify_lines(english, table, rows, True)[1]
-        assert said.startswith(f"- The seal stood at the table until the game began on <t:{rows[-1].at}:f>. "), said
+        said = number_lines(english, table, rows)[0]
+        assert said == f"The seal stood at the table until the game began on <t:{rows[-1].at}:f>."
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said
     assert f"Mixed in by the players: `{lobby.table.seed.entropy}`" in said
+    assert "- After the last word people or options changed, and perhaps the seats" in said
+    assert "- After the last word" not in told(english, over)
     assert lobby.table.seed.secret.hex() in said
 
 
 @pytest.mark.parametrize(
-    ("language", "counted"), [("en", "game: 105 throws, all"), ("fr", "partie\xa0: 105 lancers, tous")]
+    ("language", "every", "one", "words_too"),
+    [
+        (
+            "en",
+            "All 105 throws of this game come from the secret sealed before the first throw.",
+            "The only throw of this game comes from the secret sealed before it.",
+            ", and the words mixed in.",
+        ),
+        (
+            "fr",
+            "Les 105 lancers de cette partie viennent tous du secret scellé avant le premier.",
+            "Le seul lancer de cette partie vient du secret scellé avant.",
+            ", et des mots mêlés.",
+        ),
+    ],
 )
-def test_verify_counts_the_throws_it_computed_and_says_no_bound(language: str, counted: str) -> None:
-    lobby = Lobby().join(BOB).over()
-    lobby.table = replace(lobby.table, thrown=105)
-    assert counted in told(RenderContext(words(language), PLAIN_GLYPHS), lobby)
+def test_verify_begins_with_what_every_throw_comes_from(language: str, every: str, one: str, words_too: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    for lobby, ends in ((Lobby().join(BOB), "."), (Lobby().join(BOB).stir(BOB), words_too)):
+        lobby.over()
+        for thrown, sentence in ((105, every), (1, one)):
+            table = replace(lobby.table, thrown=thrown)
+            assert verify_lines(context, table, lobby.rows, True)[0] == f"✅ **{sentence[:-1]}{ends}**"
+        assert len(verify_lines(context, replace(lobby.table, thrown=0), lobby.rows, True)) == 1, "nothing to check"
 
 
 def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).over()
     said, trust = told(english, lobby), "you trust the person who runs me not to have chosen the dice"
     assert f"Nobody mixed in a word, so {trust}" in said
+    assert "Next time, note the seal, then be the last to mix in a word" in said
     assert "prove" not in said
     lobby.table = replace(lobby.table, settings=TableSettings(daily=20261121))
-    assert "Nobody mixes a word into the dice of a day, so the person who runs me could have" in told(english, lobby)
+    assert "Nobody mixes a word into the dice of a day: the person who runs me could have" in told(english, lobby)
     assert "prove" not in told(english, lobby)
     assert trust not in told(english, Lobby().join(BOB).stir(BOB).over())
     closed = Lobby()
     assert trust not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "nothing was thrown"
-    assert "the last to" not in said
+    assert "was the last to" not in said
     assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
 
 
 def test_verify_speaks_of_words_in_the_dice_of_a_tournament_only_where_there_are_some(english: RenderContext) -> None:
     for lobby, said in (
         (Lobby().join(BOB), "Nobody mixed in a word, so"),
-        (Lobby().join(BOB).stir(BOB), "The words that players mixed in are in these dice."),
+        (Lobby().join(BOB).stir(BOB), "Was the last word yours? Then nobody chose these dice, if"),
     ):
         table = replace(lobby.over().table, settings=TableSettings(tournament=1))
         _, proven, *_ = verify_lines(english, table, (), True)  # A round has no lobby.
@@ -277,28 +299,40 @@ def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderCo
     assert way not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "it has no record"
 
 
-def test_verify_says_in_three_lines_without_digits_what_holds_for_who_noted_nothing(desk: RenderContext) -> None:
-    """The message that showed the seal is named where it is there still; digits are for people who compute."""
-    lobby = Lobby().join(BOB).over()
-    lobby.rows = [replace(row, at=1_000 * step) for step, row in enumerate(lobby.rows, 1)]
-    for link in ("", "https://discord.com/channels/1/2/3"):
-        answer, stood, _ = verify_lines(desk, lobby.table, lobby.rows, True, link=link)
+def test_verify_says_in_a_few_short_lines_what_one_can_do_and_has_all_else_behind_a_button(desk: RenderContext) -> None:
+    """Digits, times and who came when are for people who compute."""
+    changed = Lobby().join(BOB).stir(ANN).join(CAT)
+    for lobby in (Lobby().join(BOB), Lobby().join(BOB).stir(BOB), changed):
+        answer, *lines = verify_lines(desk, lobby.over().table, lobby.rows, True, BOB)
         assert answer.startswith("✅")
-        assert stood.index("<t:1000:f>") < stood.index(f"<t:{1_000 * len(lobby.rows)}:f>"), "a lobby may stand for days"
-        assert desk.t("Compare with a seal") in stood
-        assert (f"({link})" in stood) == bool(link)
-        assert not re.search("[0-9a-f]{8}", answer + stood.replace(link, ""))
+        assert 2 <= len(lines) <= 4
+        for line in lines:
+            assert line.startswith("- ")
+            assert len(line) <= 160, "three lines of a phone"
+            assert not re.search(r"(?<![@0-9])[0-9a-f]{8}|<t:", line)
+        assert desk.t("Compare with a seal") in lines[-1]
     asked = [item.do for row in verify_rows(desk) for item in row if isinstance(item, Button)]
     assert asked == ["seal", "secret", "proof"]
 
 
-def test_verify_tells_of_no_lobby_where_there_was_none(english: RenderContext) -> None:
+def test_the_numbers_tell_when_and_where_the_seal_stood(desk: RenderContext) -> None:
+    """The message that showed it is named where it is there still."""
+    lobby = Lobby().join(BOB).over()
+    lobby.rows = [replace(row, at=1_000 * step) for step, row in enumerate(lobby.rows, 1)]
+    for link in ("", "https://discord.com/channels/1/2/3"):
+        stood = number_lines(desk, lobby.table, lobby.rows, link)[0]
+        assert stood.index("<t:1000:f>") < stood.index(f"<t:{1_000 * len(lobby.rows)}:f>"), "a lobby may stand for days"
+        assert (f"({link})" in stood) == bool(link)
+
+
+def test_the_numbers_tell_of_no_lobby_where_there_was_none(english: RenderContext) -> None:
     lobby = Lobby().over()
     old = replace(lobby.table, seed=DiceSeed(bytes(32), "join:1"))
     daily = replace(lobby.table, settings=TableSettings(daily=20261121))
-    for table, rows in ((old, lobby.rows), (daily, ()), (lobby.table, ())):
-        assert "The seal stood" not in "\n".join(verify_lines(english, table, rows, True))
-    assert "The seal stood" not in "\n".join(verify_lines(english, lobby.table, lobby.rows, False))
+    closed = Lobby()
+    closed.do(lobbies.cancel(closed.table, ANN, False, 0))
+    for table, rows in ((old, lobby.rows), (daily, ()), (lobby.table, ()), (closed.table, closed.rows)):
+        assert "The seal stood" not in "\n".join(number_lines(english, table, rows))
 
 
 @pytest.mark.parametrize("spaced", ["{}", " {} ", "`", "upper", "groups"])
@@ -331,7 +365,10 @@ def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: RenderContext
     lobby = Lobby()
     lobby.do(lobbies.cancel(lobby.table, ANN, False, 0))
     assert "nothing was thrown" in told(english, lobby)
-    assert told(english, Lobby().over(), honest=False).startswith("❌")
+    broken = Lobby().over()
+    verdict, *lines = verify_lines(english, broken.table, broken.rows, False)
+    assert verdict.startswith("❌ **Do not trust these dice")
+    assert lines == ["- Keep the **Game file**: it proves this.", "- Ask the person who runs me."]
 
 
 def test_verify_in_both_languages_and_without_emojis(desk: RenderContext) -> None:

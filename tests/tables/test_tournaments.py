@@ -1183,7 +1183,7 @@ async def test_a_code_is_for_one_other_server_and_until_somebody_throws(evening:
     )
     assert {type(first), type(second)} == {Tournament, errors.BadTournament}
     for late in ("WRONG234", code, "☃", "x" * 3000):
-        with pytest.raises(errors.BadTournament, match="opens nothing"):
+        with pytest.raises(errors.BadTournament, match="invitation is over"):
             await accepted(evening, late, AWAY + 2)
     thrown = await evening.open()
     code = await invited(evening, thrown)
@@ -1194,7 +1194,7 @@ async def test_a_code_is_for_one_other_server_and_until_somebody_throws(evening:
     old = await evening.open()
     code = await invited(evening, old)
     evening.now[0] += 24 * HOUR
-    with pytest.raises(errors.BadTournament, match="opens nothing"):
+    with pytest.raises(errors.BadTournament, match="invitation is over"):
         await accepted(evening, code)
 
 

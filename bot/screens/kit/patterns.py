@@ -231,9 +231,9 @@ OPEN_ALONE = Pattern("solo {game:game}")
 """Open a game where nobody else sees it: where the bot is a guest."""
 
 PROOF = "proof"
-"""The topic for people who want to know what fair dice prove."""
-PROOF_BELOW = "proof"
-"""Show it below what somebody reads of certain dice, which stays there."""
+"""The page behind that of fair dice: how they work."""
+PROOF_BELOW, WORKS_BELOW = "proof", "proof works"
+"""Show the page of fair dice, or this one, below what somebody reads of certain dice, which stays there."""
 
 SETTINGS_SET = Pattern("settings set {key} {word}")
 SETTINGS_PAGE = Pattern("settings page {page}")

@@ -82,11 +82,16 @@ def proof_buttons(context: RenderContext, ask: str) -> tuple[Button, Button]:
     return Button(ask, t("Compare with a seal")), Button(PROOF_BELOW, t("What fair dice prove"))
 
 
+def has_words(seed: DiceSeed) -> bool:
+    """Whether anybody's words are mixed into these dice."""
+    return seed.recipe != 1 and bool(word_hashes(seed.entropy))
+
+
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
     """What is mixed into the secret, for who computes the throws again; none where nobody stirred."""
     if seed.recipe == 1:
         return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
-    if not word_hashes(seed.entropy):
+    if not has_words(seed):
         return []
     return [
         context.t("Mixed in by the players: `{entropy}`", entropy=seed.entropy),
@@ -145,13 +150,13 @@ def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed) ->
     return Form(
         do,
         context.t("Mix in a word"),
-        context.t("Mix in a word that nobody would guess"),
+        context.t("Then type a word that nobody would guess"),
         hint,
         context.t("For example three words"),
         LONGEST_WORDS,
         CopyField(
-            context.t("The seal, to copy and keep"),
-            context.t("Note it before you send: later you can tell that it is still the same."),
+            context.t("First copy the seal, and keep it"),
+            context.t("The public message shows it too. Later you can tell that it is still the same."),
             in_line(seed.commitment),
         ),
     )

@@ -515,6 +515,7 @@ _DID: Mapping[Did, str] = {
     Did.CALL_OFF: N_("{manager} ended a tournament"),
     Did.START: N_("{manager} started a tournament"),
     Did.END_ROUND: N_("{manager} ended a round of a tournament"),
+    Did.INVITE: N_("{manager} invited another server to a tournament"),
     Did.SEASON: N_("{manager} ended a season"),
     Did.REOPEN: N_("{manager} reopened a season"),
     Did.SETTING: N_("{manager} changed a setting"),

@@ -365,28 +365,36 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     FAIR: (
         N_("Fair dice"),
         (
-            _FAIR_DICE,
+            N_(
+                "**Nobody can rig these dice, not even the person who runs me**, if you note the seal, are the last to "
+                "mix in a word, one nobody would guess, and **Verify** afterwards."
+            ),
+            N_("Before the game: **More** → **Mix in a word** shows the seal to copy, then asks for the word."),
+            N_("After the game: **More** → **Verify**, then **Compare with a seal**."),
+            N_(
+                "What that does not prove: the person who runs me can still know throws to come, or close a table "
+                "before its game."
+            ),
+            N_(
+                "Others mixed in a word after you? Trust the last of them. Who comes, goes or changes options may "
+                "still change the seats."
+            ),
+            N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
+            N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
             N_("{stats} and **Review** tell your luck in numbers."),
-            N_("Without that, too, the dice are sealed: the seal stands at the table before the game."),
-            N_("After the game, **Verify** throws them all again: a throw that was changed would not fit the seal."),
-            N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
-            N_("**Mix in a word** (before) and **Verify** (after) are under **More**."),
         ),
     ),
     PROOF: (
-        N_("What fair dice prove"),
+        N_("How fair dice work"),
         (
-            N_("Together, seal, **Mix in a word** and **Verify** prove to you: no dice were fixed before your word."),
-            N_("That takes a seal you noted before, and a word that nobody could guess."),
-            N_("Did others mix in a word after you? Then you must trust the last of them."),
-            N_("**Verify** lists what came later: it may still have changed the seats and their order."),
-            N_("The person who runs me can still know throws to come, or close a table before its game."),
-            N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
-            N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
             N_(
                 "The seal is a fingerprint of a secret, and fits no other. Every throw follows from that secret and a "
                 "fingerprint of the words."
             ),
+            N_("The secret is 32 random bytes, the seal their SHA-256; each throw comes from HMAC-SHA256."),
+            N_("After the game **Seal and secret**, below **Verify**, shows all that is needed to compute each throw."),
+            N_("There it also says who mixed in a word, in order, and what came after."),
+            N_("The recipe, and a short program that follows it: `docs/fair-dice.md`, part of my source code."),
         ),
     ),
     "privacy": (
@@ -423,7 +431,6 @@ _MENU: dict[str, str] = {
     "boards": N_("The lead, your numbers, finished games"),
     "absent": N_("Somebody is away, and quiet hours"),
     FAIR: N_("How to see that nobody chose them"),
-    PROOF: N_("What is sure, and what is not"),
     "privacy": N_("What is kept, and how to erase it"),
     ELSEWHERE: N_("Add me to your account or a server"),
     "server": N_("For people with Manage Server"),
@@ -438,8 +445,10 @@ _WORDS: dict[str, str] = {
     FIRST: N_("games, open, start, beginner, learn, rules"),
     "me": N_("blind, accessibility, VoiceOver, TalkBack, colours, emoji"),
     "absent": N_("notifications, mentions, ping, late, waiting"),
-    FAIR: N_("cheat, rigged, trust, honest, random"),
-    PROOF: N_("cheat, rigged, trust, honest, random"),
+    FAIR: N_(
+        "cheat, rigged, trust, honest, random, proof, what fair dice prove, what is sure, and what is not, seal, "
+        "secret, SHA-256"
+    ),
     "privacy": N_("delete, GDPR"),
 }
 """Words by which people look for a page, and which it does not say itself."""
@@ -447,20 +456,20 @@ _WORDS: dict[str, str] = {
 
 def topics_of(t: Words, typed: str) -> list[str]:
     """Return the pages that are about what was ``typed``, those first whose name says it; the first page has games."""
-    looked = _plain_letters(typed.strip())
+    looked = plain_letters(typed.strip())
     names = " ".join(t(CATALOGUE[key].label) for key in OFFERED)
     found: dict[str, int] = {}
     for key, label in PAGES.items():
         words = t(_WORDS[key]) if key in _WORDS else ""
         texts = t(label), " ".join((t(_MENU[key]), words, names if key == FIRST else ""))
         said = " ".join(map(t, TOPICS[key][1])) if key in TOPICS else ""
-        places = (place for place, text in enumerate((*texts, said)) if looked in _plain_letters(text))
+        places = (place for place, text in enumerate((*texts, said)) if looked in plain_letters(text))
         if (place := next(places, None)) is not None:
             found[key] = place
     return sorted(found, key=found.__getitem__)
 
 
-def _plain_letters(text: str) -> str:
+def plain_letters(text: str) -> str:
     """Return ``text`` in small letters without accents, as people type it who look for something."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
@@ -517,7 +526,7 @@ def _acts(context: RenderContext, topic: str, game: str, lesson: str) -> Row:
         case "server":
             return (Button("settings", t("Settings")),)
         case "fair":
-            return (Button(HELP.build(topic=PROOF), t("What fair dice prove")),)
+            return (Button(HELP.build(topic=PROOF), t("How it works")),)
         case "proof":
             return (Button(HELP.build(topic=FAIR), t("Fair dice")),)
     return ()

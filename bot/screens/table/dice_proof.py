@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine import N_, word_hashes
+from bot.engine import N_
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
-from bot.screens.kit.patterns import PROOF_BELOW
-from bot.screens.kit.seal import in_line, mixed_in_lines, proof_buttons, stamp
+from bot.screens.kit.patterns import WORKS_BELOW
+from bot.screens.kit.seal import has_words, in_line, mixed_in_lines, proof_buttons, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -20,7 +20,7 @@ def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Sc
         title=context.t("Fair dice"),
         body=f"{explained}\n{stamp(table.seed.commitment)}",
         footer=context.t("Table {code}", code=table.code),
-        rows=((Button(PROOF_BELOW, context.t("What fair dice prove")),),),
+        rows=((Button(WORKS_BELOW, context.t("How it works")),),),
     )
 
 
@@ -32,17 +32,16 @@ _LONGEST_SEAL = 200
 
 
 def verify_lines(
-    context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int = 0, link: str = ""
+    context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int = 0
 ) -> list[str]:
     """What **Verify** says to ``reader`` of a table whose throws are ``honest`` or not.
 
-    The answer comes first, then where the seal stood, for people who noted nothing, and what the dice prove. ``link``
-    is the address of the message that showed the seal, if it is there still.
+    The verdict comes first, then in short lines what it means and what one can do; everything else is behind **Seal
+    and secret**.
     """
-    begun = honest and table.state is not None
-    known = [*_stood(context, table, rows, link), *_proven(context, table, rows, reader)] if begun else []
-    small = (f"-# {line}" for line in _stirred(context, table, rows))
-    return [_verdict(context, table, honest), *(f"- {line}" for line in known), *small]
+    lines = _acts(context, table, rows, reader) if honest else _acts_on_doubt(context)
+    told = lines if table.thrown or not honest else []
+    return [_verdict(context, table, honest), *(f"- {line}" for line in told)]
 
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
@@ -51,9 +50,15 @@ def verify_rows(context: RenderContext) -> tuple[Row, ...]:
     return ((compare, Button("secret", context.t("Seal and secret")), proof),)
 
 
-def number_lines(context: RenderContext, table: Table) -> list[str]:
-    """The seal, the secret and the mix of a table that is over, for people who compute its throws themselves."""
+def number_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow] = (), link: str = "") -> list[str]:
+    """The seal, the secret and the mix of a table that is over, for people who compute its throws themselves.
+
+    Before them stands where the seal was, who mixed in a word and what came after. ``link`` is the address of the
+    message that showed the seal, if it is there still.
+    """
     return [
+        *_stood(context, table, rows, link),
+        *_stirred(context, table, rows),
         *_without_the_bot(context, table),
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
@@ -71,14 +76,14 @@ _MINUTE = 60
 
 
 def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link: str) -> list[str]:
-    """When the lobby showed the seal, and what somebody can do with that who noted nothing."""
+    """When and where the lobby of a game showed the seal."""
     t = context.t
-    if table.seed.recipe == 1 or table.mode.duplicate or not rows:
+    if table.state is None or table.seed.recipe == 1 or table.mode.duplicate or not rows:
         return []
     when = {"opened": f"<t:{rows[0].at}:f>", "begun": f"<t:{rows[-1].at}:f>"}
     if table.is_own or rows[0].at // _MINUTE == rows[-1].at // _MINUTE:  # Nobody else was there, or for a moment.
-        stood = t("The seal stood at the table until the game began on {begun}.", begun=when["begun"])
-    elif link:
+        return [t("The seal stood at the table until the game began on {begun}.", begun=when["begun"])]
+    if link:
         stood = t(
             "The seal stood in [this message]({link}) from {opened} until the game began on {begun}, for everybody to "
             "read.",
@@ -89,7 +94,7 @@ def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link:
         stood = t(
             "The seal stood at the table from {opened} until the game began on {begun}, for everybody to read.", **when
         )
-    return [" ".join((stood, t("Did somebody note it, or take a picture of it? **Compare with a seal**.")))]
+    return [stood]
 
 
 def noted_seal_form(context: RenderContext, do: str) -> Form:
@@ -99,27 +104,38 @@ def noted_seal_form(context: RenderContext, do: str) -> Form:
         do,
         t("Compare with a seal"),
         t("The seal as you noted it"),
-        t("Spaces and capitals do not matter."),
+        t("From the message before the game, or from Mix in a word. Spaces and capitals do not matter."),
         t("For example {example}", example="3f9a01c2 …"),
         _LONGEST_SEAL,
     )
 
 
 def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
+    t = context.t
     if not honest:
-        return context.t(
-            "❌ **Do not trust these dice.** Not all throws of table {code} are those that were sealed before the "
-            "game! The **Game file** proves it: keep it, and ask the person who runs me.",
-            code=table.code,
-        )
+        return t("❌ **Do not trust these dice: not all throws of this game come from what was sealed before it.**")
     if table.state is None:
-        return context.t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
-    return context.t(
-        "✅ **No throw was changed.** I threw the dice of table {code} again, from what was sealed before the game: "
-        "{throws}, all the same.",
-        code=table.code,
-        throws=context.t.many("{n} throw", "{n} throws", table.thrown),
+        return t("This table was closed before its game began: nothing was thrown.")
+    if not table.thrown:
+        return t("Nothing was thrown in this game.")
+    if has_words(table.seed):
+        return t.many(
+            "✅ **The only throw of this game comes from the secret sealed before it, and the words mixed in.**",
+            "✅ **All {n} throws of this game come from the secret sealed before the first throw, and the words mixed "
+            "in.**",
+            table.thrown,
+        )
+    return t.many(
+        "✅ **The only throw of this game comes from the secret sealed before it.**",
+        "✅ **All {n} throws of this game come from the secret sealed before the first throw.**",
+        table.thrown,
     )
+
+
+def _acts_on_doubt(context: RenderContext) -> list[str]:
+    """What to do where throws do not follow from what was sealed."""
+    t = context.t
+    return [t("Keep the **Game file**: it proves this."), t("Ask the person who runs me.")]
 
 
 def compared(context: RenderContext, seal: str, noted: str) -> str:
@@ -159,37 +175,52 @@ def _seal(context: RenderContext, table: Table) -> str:
     return t("Seal, shown whole before the game: `{seal}`", seal=seal)
 
 
-def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
-    """What honest throws prove to ``reader``, or why they do not prove that nobody chose the dice."""
-    t, given, tournament = context.t, stirs(rows), table.settings.tournament is not None
+def _acts(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
+    """What honest throws tell ``reader``, or why they do not tell that nobody chose the dice; then what they can do."""
+    t = context.t
+    compare = t("Did you note the seal? **Compare with a seal** tells whether it is still the same.")
     if table.seed.recipe == 1:
-        return []
-    if tournament and word_hashes(table.seed.entropy):
-        sentence = t(
-            "The words that players mixed in are in these dice. If yours was the last, and you had noted the seal, "
-            "this proves to you that nobody chose them."
-        )
-    elif table.mode.duplicate and not tournament:
-        sentence = t(
-            "Nobody mixes a word into the dice of a day, so the person who runs me could have chosen them when the "
-            "day was first opened."
-        )
-    elif not given:
-        sentence = t(
-            "Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice. Next time, "
-            "note the seal and mix in the last word, one that nobody would guess."
-        )
-    elif given[-1].user == reader:
-        sentence = t(
-            "Your word is the last one mixed in. If you noted the seal before, and nobody could guess that word, this "
-            "proves to you that nobody chose the dice."
-        )
-    else:
-        sentence = t(
+        return [compare]
+    later = bool(stirs(rows) and after_last(rows))
+    changed = t("After the last word people or options changed, and perhaps the seats: **Seal and secret** says how.")
+    return [*_means(context, table, rows, reader), *[changed] * later, compare]
+
+
+def _means(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
+    """Whether anybody can have chosen the dice, as far as ``reader`` can know; and how to know it next time."""
+    t, given, tournament = context.t, stirs(rows), table.settings.tournament is not None
+    if tournament and has_words(table.seed):
+        return [
+            t(
+                "Was the last word yours? Then nobody chose these dice, if you had noted the seal before and nobody "
+                "could guess the word."
+            )
+        ]
+    if table.mode.duplicate and not tournament:
+        return [
+            t(
+                "Nobody mixes a word into the dice of a day: the person who runs me could have chosen them when the "
+                "day was first opened."
+            )
+        ]
+    if not given:
+        return [
+            t("Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice."),
+            t("Next time, note the seal, then be the last to mix in a word that nobody would guess."),
+        ]
+    if given[-1].user == reader:
+        return [
+            t(
+                "The last word was yours. Nobody chose these dice, if you had noted the seal before and nobody could "
+                "guess the word."
+            )
+        ]
+    return [
+        t(
             "{player} was the last to mix in a word, and can know that nobody chose the dice; you have to trust them.",
             player=mention(given[-1].user),
         )
-    return [sentence]
+    ]
 
 
 def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> list[str]:

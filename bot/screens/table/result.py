@@ -41,6 +41,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.seal import has_words
 from bot.screens.kit.sides import members, sums
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import left_word, starred, voided_line
@@ -209,7 +210,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
             ]
         ),
         fields=_dice_fields(context, table),
-        footer=_verified(context) if known.verified else "",
+        footer=_verified(context) if known.verified and has_words(table.seed) else "",
         colour=SLATE if known.voided else LEAF_GREEN,
         rows=_rows(context, table),
         picture=face_of(table.game.key).final_picture(table, table.game, table.state),
@@ -237,9 +238,10 @@ def _card_says_all(context: RenderContext, table: Table) -> bool:
 
 
 def _verified(context: RenderContext) -> str:
+    """What a check of dice with somebody's words in them tells; without words, it would not bind who runs the bot."""
     if context.spoken:
-        return context.t("No throw was changed: press More, then Verify, to see that.")
-    return context.t("🔒 No throw was changed · More → Verify")
+        return context.t("Every throw fits the seal and the words mixed in: press More, then Verify, to see that.")
+    return context.t("🔒 Throws fit the seal and the words · More → Verify")
 
 
 def hinted_lines(context: RenderContext, table: Table) -> list[str]:

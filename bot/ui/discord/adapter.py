@@ -153,7 +153,7 @@ class RawModal(discord.ui.Modal):
 
 
 def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
-    """Return ``form`` as Discord's JSON, its id naming ``table`` and ``step``."""
+    """Return ``form`` as Discord's JSON, its id naming ``table`` and ``step``; what is to copy comes first."""
     line = {
         "type": _TEXT_INPUT,
         "custom_id": _LINE,
@@ -163,9 +163,8 @@ def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
         "placeholder": form.example,
         "required": True,
     }
-    parts = [{"type": _LABEL, "label": form.label, "description": form.hint, "component": line}]
-    if form.to_copy is not None:
-        parts.append(_to_copy(form.to_copy))
+    parts = [] if form.to_copy is None else [_to_copy(form.to_copy)]
+    parts.append({"type": _LABEL, "label": form.label, "description": form.hint, "component": line})
     return {"custom_id": custom_id(table, step, form.do), "title": form.title, "components": parts}
 
 

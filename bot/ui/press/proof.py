@@ -22,13 +22,11 @@ _POSTED_WITHIN = 60
 
 
 async def verify(press: TablePress) -> None:
-    """Say privately whether every throw follows from the sealed secret, where the seal stood, and who mixed in what."""
+    """Say privately whether every throw follows from the sealed secret, and what somebody can do about it."""
     table, history = await press.public(), press.tables.history
     honest, rows = await history.verify(table.id), await history.lobby_rows(table.id)
-    context, unnamed = press.context, await press.unnamed(table, (row.user for row in rows))
-    told = verify_lines(context, table, rows, honest, press.user, _where_it_stood(table, rows))
-    lines = [unnaming(context, line, unnamed) for line in told]
-    await _tell(press, table, lines, "verify", verify_rows(context))
+    lines = verify_lines(press.context, table, rows, honest, press.user)
+    await _tell(press, table, rows, lines, "verify", verify_rows(press.context))
 
 
 def _where_it_stood(table: Table, rows: Sequence[LobbyRow]) -> str:
@@ -41,15 +39,24 @@ def _where_it_stood(table: Table, rows: Sequence[LobbyRow]) -> str:
 
 
 async def secret(press: TablePress) -> None:
-    """Tell the numbers from which anybody can compute every throw, once **Verify** may tell them."""
-    table = await press.public()
-    await press.tables.history.verify(table.id)
-    await _tell(press, table, number_lines(press.context, table), "seal", number_rows(press.context))
+    """Tell the numbers from which anybody can compute every throw, once **Verify** may tell them.
+
+    With them stands where the seal was, and who mixed in what.
+    """
+    table, history = await press.public(), press.tables.history
+    await history.verify(table.id)
+    rows = await history.lobby_rows(table.id)
+    lines = number_lines(press.context, table, rows, _where_it_stood(table, rows))
+    await _tell(press, table, rows, lines, "seal", number_rows(press.context))
 
 
-async def _tell(press: TablePress, table: Table, lines: Sequence[str], name: str, rows: Sequence[Row]) -> None:
-    below = rows_json(tuple(rows), table.code, table.step, press.context.glyphs)
-    await whisper_all(press.interaction, lines, f"{name}-{table.code}", Components(below))
+async def _tell(
+    press: TablePress, table: Table, rows: Sequence[LobbyRow], lines: Sequence[str], name: str, below: Sequence[Row]
+) -> None:
+    context, unnamed = press.context, await press.unnamed(table, (row.user for row in rows))
+    told = [unnaming(context, line, unnamed) for line in lines]
+    buttons = rows_json(tuple(below), table.code, table.step, context.glyphs)
+    await whisper_all(press.interaction, told, f"{name}-{table.code}", Components(buttons))
 
 
 async def ask_seal(press: TablePress) -> None:

@@ -101,7 +101,7 @@ async def _check_end(process: Any, hands: Any, play: Any, key: str) -> None:
     assert sorted(sum(map(int, both)) for both in games) == sorted(report["scores"])
     assert sorted(int(first) for first, _ in games) == sorted(seat["earlier"][0] for seat in report["seats"])
     code = hands["code_of"](play.now)
-    assert (await of_game(ana, "verify", code)).text.startswith("✅ **No throw was changed.**")
+    assert (await of_game(ana, "verify", code)).text.startswith("✅ **All ")
     results = hands["rows"](process.file, "SELECT score, options FROM results ORDER BY score")
     assert [score for score, _ in results] == sorted(report["scores"])
     assert [json.loads(options)["games_in_match"] for _, options in results] == [2, 2]

@@ -103,4 +103,4 @@ async def check_end(process: Any, ana: Any, play: Any, key: str) -> None:
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
     assert report["scores"][:2] == report["scores"][2:]
     code = code_of(play.now)
-    assert (await of_game(ana, "verify", code)).text.startswith("✅ **No throw was changed.**")
+    assert (await of_game(ana, "verify", code)).text.startswith("✅ **All ")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import CATALOGUE
 from bot.tables.model import days
 from bot.tables.model.store import SaveFailed
 from cogs import leaderboard
@@ -376,3 +377,50 @@ async def test_a_rating_that_takes_long_keeps_no_reader_waiting_and_is_not_forgo
     assert not ending.done()
     done.set()
     await ending
+
+
+async def _games(who: Any, command: str, typed: str = "", **options: Any) -> list[tuple[str, str]]:
+    """What a command offers as its game."""
+    return [(one["name"], one["value"]) for one in (await who.complete(command, "game", typed, **options)).choices]
+
+
+async def test_leaderboards_and_statistics_offer_games_that_they_can_show(evening: Any, finished: Any) -> None:
+    """Of the ones that somebody has finished here; for statistics, first the ones of that person."""
+    ana, ben, david = map(evening.person, ("ana", "ben", "david"))
+    for command in ("leaderboard", "stats"):
+        first, *others = await _games(ana, command)
+        assert first == ("All games (no finished game here counts yet)", "*")
+        assert [key for _, key in others] == list(CATALOGUE)
+    await finished(evening, ("ana", 3), ("chloe", 1), game="421")
+    await finished(evening, ("ana", 3), ("chloe", 1), game="421")
+    await finished(evening, ("ben", 300), ("chloe", 1))
+    every, tokens, sheet = ("All games", "*"), ("421", "421"), ("Yum Plus", "yum_plus")
+    assert await _games(ana, "leaderboard") == [every, tokens, sheet]
+    assert await _games(ana, "stats") == [every, tokens, sheet]
+    assert await _games(ben, "stats") == [every, sheet, tokens]
+    assert await _games(ben, "stats", player=ana.id) == [every, tokens, sheet]
+    assert await _games(david, "leaderboard", "YUM") == [("Tous les jeux", "*"), ("Yum Plus", "yum_plus")]
+    assert "Yum Plus" in (await ana.command("leaderboard", game="yum plus")).text, "typed, not chosen"
+    for command in ("leaderboard", "stats", "rules"):
+        assert "do not know that choice of `game`" in (await ana.command(command, game="chess")).text
+
+
+async def test_statistics_offer_no_game_by_which_somebody_learns_how_another_did_today(
+    evening: Any, finished: Any
+) -> None:
+    """A day's game of somebody else shows once the reader has played theirs."""
+    ana, ben = evening.person("ana"), evening.person("ben")
+    day = await evening.client.services.dailies.day(int(evening.standin.world.guild.id))
+    await finished(evening, ("ana", 3), kind="daily", day=day, game="yams")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    assert ("Yams", "yams") in await _games(ana, "stats")
+    listed = await _games(ben, "stats", player=ana.id)
+    assert [key for _, key in listed[:2]] == ["*", "yum_plus"]
+
+
+async def test_the_rules_offer_the_games_that_are_on_here(evening: Any) -> None:
+    ana, guild = evening.person("ana"), int(evening.standin.world.guild.id)
+    assert len(await _games(ana, "rules")) == len(CATALOGUE)
+    await evening.client.services.settings.choose(guild, switched_off={"0": ("421",)})
+    assert {key for _, key in await _games(ana, "rules")} == set(CATALOGUE) - {"421"}
+    assert (await ana.command("rules", game="yams")).text.startswith("Rules of Yams")

@@ -349,8 +349,8 @@ async def test_the_buttons_of_a_page_of_help_open_what_it_tells_of(evening: Any,
         ("daily", "Play the daily", "Daily of "),
         ("puzzles", "Solve the puzzle", "Puzzle of "),
         ("server", "Settings", "Settings of this server"),
-        ("fair", "What fair dice prove", "Help: What fair dice prove"),
-        ("proof", "Fair dice", "Help: Fair dice"),
+        ("fair", "How it works", "Help: How fair dice work"),
+        ("proof", "How it works", "Help: How fair dice work"),
     ):
         opened = await ana.press(await ana.command("help", topic=topic), label)
         assert opened.ephemeral or opened.updated

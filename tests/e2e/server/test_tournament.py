@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from bot.engine import gate
+from bot.standin.world import permissions as may
 from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
 from bot.tables.model.processes import EVERY_SHARD
@@ -1503,9 +1504,12 @@ async def test_managers_of_two_servers_let_them_play_against_each_other(evening:
     await asked.do("tournament invite")
     code = re.search(r"`([A-Z0-9]{8})`", asked.text)
     assert code is not None
-    ben = await evening.person("ben").command("tournament start", "hall", code=code[1])
+    ben = await evening.person("ben").command("tournament start", "hall", ready=code[1])
     assert "Manage Server" in ben.text
-    outcome = await evening.person("ana").command("tournament start", "hall", code=code[1].lower())
+    (offered,) = await _invitations(evening, "ana", "hall")
+    assert offered["name"] == f"Against {world.guild.name}, with the same dice"
+    outcome = await evening.person("ana").command("tournament start", "hall", ready=offered["value"])
+    assert await _invitations(evening, "ana", "hall") == [], "it is good for one server"
     away = Tourney(evening, str(outcome.message["id"]))
     assert f"Against **{world.guild.name}**, where everybody throws the same dice." in away.text
     assert r"Against **The \*Hall\***" in await tourney.drawn()
@@ -1535,6 +1539,41 @@ async def test_managers_of_two_servers_let_them_play_against_each_other(evening:
                 PrivateMessage(who, await who.press(str(result["id"]), custom_id=custom_id))
     await evening.settle()
     _each_server_names_its_own(evening, homes)
+
+
+async def _invitations(evening: Any, who: str, channel: str) -> list[Any]:
+    """What ``ready`` offers there beside what is ready-made."""
+    listed = (await evening.person(who).complete("tournament start", "ready", "", channel)).choices
+    assert [one["value"] for one in listed[:2]] == ["evening", "league"]
+    return list(listed[2:])
+
+
+async def test_a_tournament_of_another_server_is_offered_to_those_who_invite_and_to_managers_who_have_played_there(
+    evening: Any, opened: Any
+) -> None:
+    world, ana, chloe = evening.standin.world, evening.person("ana"), evening.person("chloe").member
+    hall = world.add_guild("The Hall", "hall")
+    world.set_roles(chloe, [*chloe.roles, world.add_role("Keeper", may.MANAGE_GUILD, hall).id], hall)
+    await evening.settle()
+    tourney = await opened("ben")
+    asked = await tourney.opens("ana", "more")
+    await asked.do("tournament invite")
+    assert len(await _invitations(evening, "ana", "hall")) == 1, "she has invited"
+    assert await _invitations(evening, "ana", "dice") == [], "never on that server itself"
+    assert await _invitations(evening, "chloe", "hall") == [], "managers alone may play against another server"
+    await everybody_plays(tourney, "ben")
+    assert await _invitations(evening, "ana", "hall") == [], "somebody has thrown there"
+    assert "do not know that choice of `ready`" in (await ana.command("tournament start", ready="tomorrow")).text
+    late = re.search(r"`([A-Z0-9]{8})`", asked.text)
+    assert late is not None
+    assert "This invitation is over" in (await ana.command("tournament start", "hall", ready=late[1].lower())).text
+
+
+async def test_to_open_a_tournament_asks_six_things_at_most_and_no_code(evening: Any) -> None:
+    (group,) = (one for one in evening.standin.world.commands.values() if one["name"] == "tournament")
+    (start,) = (one for one in group["options"] if one["name"] == "start")
+    assert [one["name"] for one in start["options"]] == ["ready", "game", "rounds", "time", "scoring", "teams"]
+    assert start["options"][0]["autocomplete"]
 
 
 def _each_server_names_its_own(evening: Any, homes: dict[str, tuple[Tourney, str]]) -> None:
