@@ -303,7 +303,8 @@ class TablePress:
 
     async def send(self, message: Sendable, *, replace: bool = False) -> None:
         """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
-        self.presenter.panels.forget(self.interaction)
+        if replace and self.private:
+            self.presenter.panels.forget(self.interaction)
         await whisper_rendered(self.interaction, message, replace=replace)
 
     async def change_answer(self, what: str, **message: Any) -> None:
