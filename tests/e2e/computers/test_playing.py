@@ -113,6 +113,7 @@ async def test_what_the_host_reads_beside_a_panel_stays_while_the_panel_closes(g
     play, ana = await guessing.lobby("ana", "ben"), guessing.person("ana")
     more = PrivateMessage(ana, await play.do("more", ana))
     rules = await more.do("rules")
+    await guessing.settle()
     await play.begin()
     await guessing.settle()
     assert [one["id"] for one in ana.messages() if one["flags"] & 64] == [rules.message["id"]]
@@ -125,6 +126,7 @@ async def test_a_panel_that_could_not_close_says_at_its_next_press_that_the_game
     """Discord deletes nothing by a press of more than 15 minutes ago."""
     play, ana = await guessing.lobby("ana", "ben", seats=3), guessing.person("ana")
     menu = await panel(play, ana)
+    await guessing.settle()
     guessing.client.presenter.panels.clear()
     await play.begin()
     await menu.do(ask)
