@@ -112,11 +112,11 @@ async def test_the_hosts_panel_closes_by_itself_when_the_game_begins(guessing: A
 async def test_what_the_host_reads_beside_a_panel_stays_while_the_panel_closes(guessing: Any) -> None:
     play, ana = await guessing.lobby("ana", "ben"), guessing.person("ana")
     more = PrivateMessage(ana, await play.do("more", ana))
-    rules = await more.do("rules")
+    rules = PrivateMessage(ana, await more.do("rules"))
     await guessing.settle()
     await play.begin()
     await guessing.settle()
-    assert [one["id"] for one in ana.messages() if one["flags"] & 64] == [rules.message["id"]]
+    assert [one["id"] for one in ana.messages() if one["flags"] & 64] == [rules.id]
 
 
 @pytest.mark.parametrize("ask", ["computers add regular", "option tab"])
