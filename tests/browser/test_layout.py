@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit import WORDS_ONLY, Button, Choice, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit.dice import DiceInHand, hold_rows
 from bot.screens.kit.seal import small_print
 from bot.screens.players.preferences import preferences_screen
 from bot.screens.server.help import welcome_screen
@@ -66,6 +67,20 @@ def test_buttons_are_as_wide_as_their_words_and_go_on_in_the_next_line(boards: A
         small = opened(width, height)
         message = shown(boards, small, DICE)
         assert len({box(small, one)[1] for one in message.locator("[data-custom-id*='hold ']").all()}) == 1, width
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_dice_without_pictures_stay_where_they_are_when_they_are_held(boards: Any, opened: Any, width: int) -> None:
+    """Whoever wants large text reads numbers on them."""
+    small, places = opened(width, 740), []
+    large = RenderContext(words("fr"), WORDS_ONLY)
+    for held in (frozenset[int](), frozenset({1, 3}), frozenset(range(5))):
+        (row,) = hold_rows(large, DiceInHand((1, 2, 4, 4, 6), held=held), active=True, dice=5, menu=False)
+        message = shown(boards, small, row)
+        dice = [box(small, one) for one in message.locator("[data-custom-id*='hold ']").all()]
+        assert len({top for _, top, _, _ in dice}) == 1
+        places.append([left for left, _, _, _ in dice])
+    assert places[0] == places[1] == places[2]
 
 
 @pytest.mark.long

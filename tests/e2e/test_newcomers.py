@@ -22,13 +22,13 @@ async def test_the_guide_is_offered_while_somebody_sits_there_who_has_never_begu
     await evening.settle()
     await play.do("join", ana)
     assert OFFER in described(play.now), "Ana has never played it either"
-    assert list(play.does) == ["join", "start", "more", "guide"]
+    assert list(play.does) == ["join", "start", "more", "computers add regular", "guide"]
     await evening.end_table(ben)
     services = evening.client.services
     services.preferences.forget(int(ben.id))  # As after a restart: only storage knows.
     again = await evening.lobby("ben", sheet="yum_original", computers=1)
     assert OFFER not in described(again.now), "Ben has begun it, and a free seat is nobody"
-    assert list(again.does) == ["join", "start", "more"]
+    assert list(again.does) == ["join", "start", "more", "computers add regular"]
     await again.do("join", ana)
     assert OFFER in described(again.now)
     await evening.end_table(ben)

@@ -104,7 +104,7 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
 
 DRAWN = {name: f"<:{art.emoji(name)}:1>" for name in art.NAMES}
 WITH_POWER = [key for key in CATALOGUE if any(rule.key == "power" for rule in CATALOGUE[key].rules)]
-SAYS_HELD = re.compile(r"garde(_power)?[1-6](_[a-e])?|(Power )?[1-6] (held|✓)")
+SAYS_HELD = re.compile(r"garde(_power)?[1-6](_[a-e])?|(Power )?[1-6] (held|✓)|\[(Power )?[1-6]\]")
 
 
 @pytest.mark.parametrize("glyphs", [DRAWN, PLAIN_GLYPHS, WORDS_ONLY], ids=["drawn", "not uploaded yet", "in words"])

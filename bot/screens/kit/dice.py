@@ -366,8 +366,11 @@ def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, acti
     face = _face(context, thrown, place)
     if place not in thrown.held:
         return _button(place, thrown.held, face, None, active)
-    # Five words do not fit a row of a phone, but people who want words hear them.
-    label = context.t("{face} held", face=face) if context.plain else f"{face} ✓"
+    # Five words do not fit a row of a phone, but people who want to hear them do. The signs are as narrow as a
+    # picture, so no die moves.
+    if context.spoken:
+        return _button(place, thrown.held, context.t("{face} held", face=face), None, active)
+    label = f"[{face}]" if context.plain else f"{face} ✓"
     return _button(place, thrown.held, label, None, active)
 
 

@@ -352,25 +352,27 @@ def _lacks_another(table: Table) -> bool:
 
 
 def _rows(context: RenderContext, table: Table, free: int, *, offered: bool, computers: bool) -> tuple[Row, ...]:
-    """The buttons, that of the guided game last. Where there are sides, one joins by choosing one of them, or any."""
+    """The buttons: those of every lobby, which stay where they are, above those that come and go.
+
+    Where there are sides, one joins by choosing one of them, or any. Most readers of a rematch are in, or will be.
+    """
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats
-    style = Style.SECONDARY if alone else Style.SUCCESS  # Others are to come first; nobody starts alone by mistake.
-    start = Button("start", t("Start (alone)") if alone else t("Start"), style, disabled=_lacks_another(table))
-    computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))
-    adds = computers and players == 1 and free > 0 and not awaited and not table.settings.real_dice
-    company = [computer] * adds
-    others = (start, *company, *stop_buttons(context, table), more_button(context))
-    if offered:
-        others = (*others, offer_button(context))
-    quicker = _quicker(context, table) if offered else ()
+    # Others are to come first; nobody starts without them by mistake.
+    style = Style.SECONDARY if alone or awaited else Style.SUCCESS
+    if awaited and not alone:
+        label = t("Start ({n} of {most})", n=players, most=players + len(awaited))
+    else:
+        label = t("Start (alone)") if alone else t("Start")
+    start = Button("start", label, style, disabled=_lacks_another(table))
+    join = Button("join", t("Join"), Style.SECONDARY if table.invited else Style.PRIMARY, disabled=not free)
+    computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"), disabled=not free)
+    company = (computer,) * (computers and not (awaited or table.settings.real_dice))
     sides = side_rows(context, table)
-    if sides:
-        return (*sides, others, *quicker)
-    if table.is_own:
-        return (others, *quicker)
-    return ((Button("join", t("Join"), Style.PRIMARY, disabled=not free), *others), *quicker)
+    first = (*((join,) * (not (sides or table.is_own))), start, more_button(context))
+    second = (*company, *stop_buttons(context, table), *((offer_button(context),) * offered))
+    return (*sides, first, *((second,) * bool(second)), *(_quicker(context, table) if offered else ()))
 
 
 def _quicker(context: RenderContext, table: Table) -> tuple[Row, ...]:

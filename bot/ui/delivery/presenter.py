@@ -135,6 +135,8 @@ class Presenter:
         self._boards = WorkQueue(pause=_BOARD_SECONDS)
         self.said_last = LastSaid(self.run_later)
         """What is to go once it is no longer true."""
+        self.panels = LastSaid(self.run_later)
+        """The panels of a lobby, of which nothing works once its game has begun."""
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
@@ -198,8 +200,9 @@ class Presenter:
         ``alone`` says that nobody has written below the board until now, ``buried`` that somebody has.
         """
         before, after = change.before, change.after
-        if not self.said_last.empty:
-            self.said_last.follow(after)
+        for private in (self.said_last, self.panels):
+            if not private.empty:
+                private.follow(after)
         if _ends_game(change) and not after.settings.visiting:
             self.run_later(self._post_game(after, buried=buried), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:

@@ -269,6 +269,16 @@ class LastSaid(LruCache[tuple[int, int], PrivateSentence]):
         self.put(_place(interaction), PrivateSentence(place, sentence, about, holds))
         self.drop_oldest(lambda said: _milliseconds(said.place.press, interaction) >= _TOKEN_MS)
 
+    def forget(self, interaction: Interaction) -> None:
+        """Leave what the person of ``interaction`` reads: it says something else now."""
+        self.drop(_place(interaction))
+
+    async def panel(self, interaction: Interaction, show: Awaitable[object], holds: Callable[[Table], bool]) -> None:
+        """Answer a press by ``show``, a private panel, which goes by itself once it ``holds`` no longer."""
+        place = _Spot(interaction)
+        await show
+        self.remember(interaction, place, "", holds)
+
     def follow(self, table: Table) -> None:
         """Take away from the people at ``table`` what is not true of it now."""
         for user in table.people:

@@ -75,7 +75,7 @@ async def show_question(press: TablePress, key: str) -> None:
     question = next((question for question in questions(table) if question.key == key), None)
     if question is None:
         raise IllegalAction(press.do)
-    await press.whisper(question_screen(press.context, table, question, back_row(press.context, GAME)), table)
+    await press.whisper_in_lobby(question_screen(press.context, table, question, back_row(press.context, GAME)), table)
 
 
 async def pick(press: TablePress, key: str, word: str) -> None:
@@ -98,7 +98,7 @@ async def pick(press: TablePress, key: str, word: str) -> None:
 async def show_rule(press: TablePress, key: str) -> None:
     """Show the choices of one rule."""
     table = await press.table_of_host()
-    await press.whisper(rule_screen(press.context, table, _rule(table, key)), table)
+    await press.whisper_in_lobby(rule_screen(press.context, table, _rule(table, key)), table)
 
 
 async def set_rule(press: TablePress, key: str, choice: int) -> None:
@@ -136,7 +136,7 @@ async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, rep
     choices = await press.services.settings.of(place_of(press.interaction))
     offered = [*on_here(press.interaction, choices, CATALOGUE), *_things_on(press.interaction, choices)]
     screen = options_screen(press.context, table, tab, offered, helps=await press.helps())
-    await press.whisper(screen, table, replace=replace)
+    await press.whisper_in_lobby(screen, table, replace=replace)
 
 
 def _things_on(interaction: Interaction, choices: GuildChoices) -> list[str]:
@@ -238,7 +238,7 @@ async def _chosen_computer_presses(press: TablePress, change: Change) -> None:
 async def _show_computers(press: TablePress, table: Table) -> None:
     choices = await press.services.settings.of(place_of(press.interaction))
     adds = is_on(press.interaction, choices, "computers")
-    await press.whisper(computers_screen(press.context, table, adds=adds), table)
+    await press.whisper_in_lobby(computers_screen(press.context, table, adds=adds), table)
 
 
 # -- Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules ----------------

@@ -24,7 +24,7 @@ from bot.tables.hand import Hand
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, GuildSettings, Preferences
 from bot.tables.model.memory import ABOUT, About
-from bot.tables.model.table import Table, TableId, code, table_id
+from bot.tables.model.table import Status, Table, TableId, code, table_id
 from bot.tables.model.table import people as people_of
 from bot.tables.moves import lobbies
 from bot.tables.moves.playing import kept_seat
@@ -296,8 +296,15 @@ class TablePress:
         """
         await self.send(render(screen, self.context.glyphs, table.code, table.step), replace=replace)
 
+    async def whisper_in_lobby(self, screen: Screen, table: Table, *, replace: bool = True) -> None:
+        """Show ``screen`` as :meth:`whisper` does; it goes when the lobby of ``table`` is over."""
+        shown = self.whisper(screen, table, replace=replace)
+        await self.presenter.panels.panel(self.interaction, shown, lambda table: table.status is Status.LOBBY)
+
     async def send(self, message: Sendable, *, replace: bool = False) -> None:
         """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
+        if replace and self.private:
+            self.presenter.panels.forget(self.interaction)
         await whisper_rendered(self.interaction, message, replace=replace)
 
     async def change_answer(self, what: str, **message: Any) -> None:

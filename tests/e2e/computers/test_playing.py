@@ -77,21 +77,61 @@ async def test_the_host_adds_computers_by_a_menu_and_removes_them(guessing: Any)
     assert refused.text == refusal(ben, errors.NotHost(int(ana.id)))
 
 
-async def test_somebody_alone_adds_a_computer_by_the_lobby_itself_in_one_press(guessing: Any) -> None:
-    play, ben = await guessing.lobby("ana", sheet="yum_classic"), guessing.person("ben")
+async def test_the_host_adds_a_computer_by_the_lobby_itself_in_one_press_as_long_as_a_seat_is_free(
+    guessing: Any,
+) -> None:
+    play, ben = await guessing.lobby("ana", sheet="yum_classic", seats=3), guessing.person("ben")
     add = "computers add regular"
     refused = await forge(ben, play.board, play.does[add])
     assert refused.text == refusal(ben, errors.NotHost(int(guessing.person("ana").id)))
     added = await play.do(add, guessing.person("ana"))
     assert added.updated
     assert "2. 🦁 Pichet, regular computer" in described(play.now)
+    assert add in play.does
+    await play.do("join", ben)
     assert add not in play.does
     await play.begin()
     assert (await guessing.table(play)).status is Status.PLAYING
 
 
-async def test_the_lobby_offers_a_computer_to_somebody_who_is_alone_only(guessing: Any) -> None:
-    assert not [do for do in (await guessing.lobby("ana", "ben")).does if do.startswith("computers add")]
+@pytest.mark.parametrize("opened", ["computers", "option", "more"])
+async def test_the_hosts_panel_closes_by_itself_when_the_game_begins(guessing: Any, opened: str) -> None:
+    play, ana = await guessing.lobby("ana", "ben", seats=3), guessing.person("ana")
+    menu = await panel(play, ana) if opened == "computers" else PrivateMessage(ana, await play.do("more", ana))
+    if opened == "option":
+        await menu.do("option tab")
+    await guessing.settle()
+    before = Counter(guessing.standin.world.calls)
+    await play.begin()
+    await guessing.settle()
+    assert not [one for one in ana.messages() if one["flags"] & 64]
+    limited = Counter(guessing.standin.world.calls) - before
+    assert not [route for route in limited if not route[1].startswith(("/interactions", "/webhooks"))]
+
+
+async def test_what_the_host_reads_beside_a_panel_stays_while_the_panel_closes(guessing: Any) -> None:
+    play, ana = await guessing.lobby("ana", "ben"), guessing.person("ana")
+    more = PrivateMessage(ana, await play.do("more", ana))
+    rules = PrivateMessage(ana, await more.do("rules"))
+    await guessing.settle()
+    await play.begin()
+    await guessing.settle()
+    assert [one["id"] for one in ana.messages() if one["flags"] & 64] == [rules.id]
+
+
+@pytest.mark.parametrize("ask", ["computers add regular", "option tab"])
+async def test_a_panel_that_could_not_close_says_at_its_next_press_that_the_game_has_begun(
+    guessing: Any, ask: str
+) -> None:
+    """Discord deletes nothing by a press of more than 15 minutes ago."""
+    play, ana = await guessing.lobby("ana", "ben", seats=3), guessing.person("ana")
+    menu = await panel(play, ana)
+    await guessing.settle()
+    guessing.client.presenter.panels.clear()
+    await play.begin()
+    await menu.do(ask)
+    [left] = [one for one in ana.messages() if one["flags"] & 64]
+    assert (left["content"], left["components"]) == (refusal(ana, errors.AlreadyStarted()), [])
 
 
 async def test_who_says_only_a_level_gets_one_computer(guessing: Any) -> None:

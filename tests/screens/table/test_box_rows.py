@@ -17,8 +17,9 @@ from bot.games.yum.scoring.boxes import Cell
 from bot.locales import words
 from bot.pictures import Pad
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit.dice import DiceInHand, hold_rows
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, words_only
+from bot.screens.kit.values import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, words_only
 from bot.screens.table.board import table_screen
 from tests.boards import DESK, after, begun
 from tests.factories import table_of, users
@@ -152,9 +153,14 @@ def test_undo_stands_where_nothing_else_can_be_pressed_so_that_its_going_moves_n
     ]  # Instead of a die.
 
 
-def test_a_held_die_says_so_in_words_where_people_want_words() -> None:
-    screen = board(a_game("yum_plus"), with_dice(a_game("yum_plus"), 1, 2, 3, 4, 6), plain=True, held=frozenset({1}))
-    assert [one.label for one in buttons(words_only(screen).rows[0])] == ["1", "2 held", "3", "4", "6"]
+def test_a_held_die_says_so_without_a_colour_and_in_words_to_those_who_hear_it() -> None:
+    game = a_game("yum_plus")
+    screen = board(game, with_dice(game, 1, 2, 3, 4, 6), plain=True, held=frozenset({1}))
+    assert [one.label for one in buttons(words_only(screen).rows[0])] == ["1", "[2]", "3", "4", "6"]
+    for language, held in (("en", "2 held"), ("fr", "2 gardé")):
+        heard = RenderContext(words(language), IN_WORDS)
+        (row,) = hold_rows(heard, DiceInHand((1, 2), held=frozenset({1})), active=True, dice=2, menu=False)
+        assert [one.label for one in buttons(row)] == ["1", held]
 
 
 def test_one_button_holds_the_most_equal_dice_before_the_throw() -> None:

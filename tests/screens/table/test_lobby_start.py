@@ -20,9 +20,12 @@ ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
 
 
 def start(table: Table) -> Button:
-    (found,) = (one for row in lobby_screen(ENGLISH, table).rows for one in row if getattr(one, "do", "") == "start")
-    assert isinstance(found, Button)
-    return found
+    return buttons(table)["start"]
+
+
+def buttons(table: Table) -> dict[str, Button]:
+    """What the lobby of ``table`` asks for, by its buttons."""
+    return {one.do: one for row in lobby_screen(ENGLISH, table).rows for one in row if isinstance(one, Button)}
 
 
 @pytest.mark.parametrize("key", ["5000", "ambition", "421"])
@@ -42,6 +45,31 @@ def test_who_starts_a_rematch_before_the_others_are_in_reads_that_they_would_pla
     waiting = replace(lobby_of(game, people[:1]), invited=people)
     assert (start(waiting).label, start(waiting).style) == ("Start (alone)", Style.SECONDARY)
     assert start(replace(waiting, players=people)).label == "Start"
+
+
+def test_a_rematch_of_three_says_on_its_start_who_would_play_and_asks_nobody_who_is_in_to_join() -> None:
+    game, people = make("yum_plus", {}), users(3)
+    waiting = replace(lobby_of(game, people[:2]), invited=people)
+    assert (start(waiting).label, start(waiting).style) == ("Start (2 of 3)", Style.SECONDARY)
+    assert buttons(waiting)["join"].style is Style.SECONDARY
+    both = replace(lobby_of(make("421", {}), people[:1]), invited=people[:2])
+    assert (start(both).label, start(both).disabled) == ("Start (1 of 2)", True), "nobody plays it alone"
+    everybody = replace(waiting, players=people)
+    assert (start(everybody).label, start(everybody).style) == ("Start", Style.SUCCESS)
+    assert buttons(lobby_of(game, people[:1]))["join"].style is Style.PRIMARY, "anybody may come"
+
+
+@pytest.mark.parametrize("key", ["yum_plus", "421", "cant_stop"])
+def test_the_buttons_of_a_lobby_stay_where_they_are_and_a_computer_fills_a_free_seat(key: str) -> None:
+    lobby = replace(lobby_of(make(key, {}), users(1)), capacity=3)
+    for here in range(1, 4):
+        rows = lobby_screen(ENGLISH, replace(lobby, players=users(here)), offered=True).rows
+        first, second = ([getattr(one, "do", "") for one in row] for row in rows[:2])
+        assert (first, second) == (["join", "start", "more"], ["computers add regular", "guide"])
+        assert rows[1][0].disabled == (here == 3), "every seat is taken"
+    awaited = lobby_screen(ENGLISH, replace(lobby, invited=users(2))).rows
+    assert "computers add regular" not in buttons(replace(lobby, invited=users(2))), "the seat is somebody's"
+    assert [getattr(one, "do", "") for one in awaited[0]] == ["join", "start", "more"]
 
 
 def test_the_lobby_of_a_rematch_tells_the_evening_once_somebody_has_won() -> None:
