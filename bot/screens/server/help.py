@@ -376,8 +376,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "before its game."
             ),
             N_(
-                "Others mixed in a word after you? Trust the last of them. Who comes, goes or changes options may "
-                "still change the seats."
+                "Others mixed in a word after you? Trust the last of them. People who come, go or change "
+                "options may still change the seats."
             ),
             N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
             N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),

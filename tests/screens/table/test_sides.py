@@ -9,7 +9,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
-from bot.screens.table.dice_proof import verify_lines
+from bot.screens.table.dice_proof import number_lines
 from bot.screens.table.rules import players_words
 from bot.tables.model import errors
 from bot.tables.model.store import LobbyRow
@@ -116,9 +116,9 @@ def test_refusals_name_the_side() -> None:
     assert "Équipe rouge" in str(sentence(words("fr"), errors.CrowdedSide(RED, 3, 2)))
 
 
-def test_verify_names_who_chose_a_side_after_the_last_words() -> None:
+def test_seal_and_secret_name_who_chose_a_side_after_the_last_words() -> None:
     table = lobby_of(make("5000", {"teams": True}), (ANA, BEN, CHLOE, DAVID))
     said = [("open", ANA), ("join", BEN), ("stir " + "0" * 64, BEN), ("side 1", ANA), ("options 2", ANA)]
     rows = [LobbyRow(table.id, step, user, do, None, 0) for step, (do, user) in enumerate(said)]
-    lines = "\n".join(verify_lines(ENGLISH, table, rows, True))
+    lines = "\n".join(number_lines(ENGLISH, table, rows))
     assert f"After them: <@{ANA}> chose a team, <@{ANA}> changed the options." in lines
