@@ -185,12 +185,10 @@ class TableHand:
         """
         await self.play(self.left)
         for _ in range(_TRIES * len(TURN)):
-            if "rematch" in self._board():
+            if await self._shows(lambda: "rematch" in self._board()):
                 break
             await self.press()
-        until = _now() + _PATIENCE
-        while "image" not in self._data()["embeds"][0] and _now() < until:  # noqa: ASYNC110
-            await asyncio.sleep(_LOOK)
+        await self._shows(lambda: "image" in self._data()["embeds"][0])
         await self._again(self._board()["rematch"])
 
     async def _next(self) -> tuple[str, tuple[str, str | None]]:
@@ -199,10 +197,8 @@ class TableHand:
         A press that got no answer may not have counted: then the turn goes on at what the board does offer.
         """
         for kind in itertools.islice(self._turn, len(TURN)):
-            until = _now() + _PATIENCE
-            while (choice := _choice(kind, self._board())) is None and _now() < until:  # noqa: ASYNC110
-                await asyncio.sleep(_LOOK)
-            if choice is not None:
+            await self._shows(lambda kind=kind: _choice(kind, self._board()) is not None)
+            if (choice := _choice(kind, self._board())) is not None:
                 return kind, choice
         raise RuntimeError(f"nothing to press: {sorted(self._board())}")
 
@@ -254,21 +250,27 @@ class TableHand:
         """Press until the newest message of the channel offers ``do``: what could not be saved, nobody draws."""
         for _ in range(_TRIES):
             self._checked(await press())
-            until = _now() + _PATIENCE
-            while _now() < until:
-                self._message = next(reversed(self._channel.messages), "")
-                if self._message and do in self._board():
-                    return
-                await asyncio.sleep(_LOOK_AT_ONCE)
+            if await self._shows(lambda: do in self._newest(), _LOOK_AT_ONCE):
+                return
         raise RuntimeError(f"nobody offers {do}")
+
+    async def _shows(self, seen: Callable[[], bool], look: float = _LOOK) -> bool:
+        """Wait until the board shows what is to be ``seen``; return whether it does."""
+        until = asyncio.get_running_loop().time() + _PATIENCE
+        while not seen():
+            if asyncio.get_running_loop().time() > until:
+                return False
+            await asyncio.sleep(look)
+        return True
+
+    def _newest(self) -> dict[str, Json]:
+        """Return what the newest message of the channel offers, the board from now on."""
+        self._message = next(reversed(self._channel.messages), "")
+        return self._board() if self._message else {}
 
     def _checked(self, outcome: BotReply) -> None:
         if outcome.failed or outcome.ephemeral:
             self._tally.wrong.append(outcome.text or outcome.state)
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
 
 
 def _do(component: Json) -> str:
