@@ -99,7 +99,7 @@ def replaced(value: T, **changes: Any) -> T:
     """
     kind = type(value)
     made = object.__new__(kind)
-    worked_out = _worked_out(kind)
+    worked_out = _worked_out(kind)  # type: ignore[arg-type]  # A class is hashable.
     fields = vars(made)
     fields.update(vars(value))
     for name in worked_out:
