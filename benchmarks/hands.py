@@ -8,10 +8,10 @@ import re
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from bot.games.yum.rules import Yum
 from bot.standin.client.person import BotReply, Person
@@ -34,7 +34,9 @@ _MENTION = re.compile(r"<@(\d+)>")
 _UPDATED = 7
 _PATIENCE = 10.0
 """Seconds for which a hand waits for a board that offers its next press."""
-_LOOK = 0.02
+_LOOK, _LOOK_AT_ONCE = 0.02, 0.002
+_TRIES = 3
+"""The times that a hand presses what opens or starts a game: a busy storage may refuse it."""
 
 
 def to_play(board: Json) -> str | None:
@@ -151,8 +153,7 @@ class TableHand:
 
     async def sit_down(self) -> None:
         """Open a table in the channel and start it."""
-        await self._checked(self._host.command("yum start", self._channel.id, {"sheet": _SHEET}))
-        await self._begin()
+        await self._begin(lambda: self._host.command("yum start", self._channel.id, {"sheet": _SHEET}))
 
     async def press(self) -> float:
         """Make the next press of the turn. Between two games, presses that open the next one do not count."""
@@ -178,11 +179,16 @@ class TableHand:
             await self.press()
 
     async def begin_anew(self) -> None:
-        """Make the last presses of the game, see its card, and open and start the next one."""
+        """Make the last presses of the game, see its card, and open and start the next one.
+
+        Presses that could not be saved did not count: then there are as many more.
+        """
         await self.play(self.left)
-        until = time.monotonic() + _PATIENCE
-        while "image" not in self._data()["embeds"][0] and time.monotonic() < until:  # noqa: ASYNC110
-            await asyncio.sleep(_LOOK)
+        for _ in range(_TRIES * len(TURN)):
+            if await self._shows(lambda: "rematch" in self._board()):
+                break
+            await self.press()
+        await self._shows(lambda: "image" in self._data()["embeds"][0])
         await self._again(self._board()["rematch"])
 
     async def _next(self) -> tuple[str, tuple[str, str | None]]:
@@ -191,10 +197,8 @@ class TableHand:
         A press that got no answer may not have counted: then the turn goes on at what the board does offer.
         """
         for kind in itertools.islice(self._turn, len(TURN)):
-            until = time.monotonic() + _PATIENCE
-            while (choice := _choice(kind, self._board())) is None and time.monotonic() < until:  # noqa: ASYNC110
-                await asyncio.sleep(_LOOK)
-            if choice is not None:
+            await self._shows(lambda kind=kind: _choice(kind, self._board()) is not None)
+            if (choice := _choice(kind, self._board())) is not None:
                 return kind, choice
         raise RuntimeError(f"nothing to press: {sorted(self._board())}")
 
@@ -227,27 +231,44 @@ class TableHand:
             return self._host
         return self._players.get(to_play(self._data()) or "", self._host)
 
-    async def _begin(self) -> None:
-        """Join and start the lobby in the newest message of the channel, as soon as it is there."""
-        while True:
-            self._message = next(reversed(self._channel.messages), "")
-            if self._message and "start" in self._board():
-                break
-            await asyncio.sleep(0.002)
+    async def _begin(self, opens: Callable[[], Awaitable[BotReply]]) -> None:
+        """Open a lobby, join and start it."""
+        await self._until("start", opens)
         for player in self._players.values():
             if player is not self._host:
-                await self._checked(player.press(self._message, custom_id_contains=":join"))
-        await self._checked(self._host.press(self._message, custom_id_contains=":start"))
+                self._checked(await player.press(self._message, custom_id_contains=":join"))
+        await self._until("roll", lambda: self._host.press(self._message, custom_id_contains=":start"))
         self._tally.games += 1
         self._turn = itertools.cycle(TURN)
         self.left = len(TURN) * _TURNS * len(self._players)
 
     async def _again(self, rematch: Json) -> None:
-        await self._checked(self._host.press(self._message, custom_id=str(rematch["custom_id"])))
-        await self._begin()
+        board = self._message
+        await self._begin(lambda: self._host.press(board, custom_id=str(rematch["custom_id"])))
 
-    async def _checked(self, press: Any) -> None:
-        outcome: BotReply = await press
+    async def _until(self, do: str, press: Callable[[], Awaitable[BotReply]]) -> None:
+        """Press until the newest message of the channel offers ``do``: what could not be saved, nobody draws."""
+        for _ in range(_TRIES):
+            self._checked(await press())
+            if await self._shows(lambda: do in self._newest(), _LOOK_AT_ONCE):
+                return
+        raise RuntimeError(f"nobody offers {do}")
+
+    async def _shows(self, seen: Callable[[], bool], look: float = _LOOK) -> bool:
+        """Wait until the board shows what is to be ``seen``; return whether it does."""
+        until = asyncio.get_running_loop().time() + _PATIENCE
+        while not seen():
+            if asyncio.get_running_loop().time() > until:
+                return False
+            await asyncio.sleep(look)
+        return True
+
+    def _newest(self) -> dict[str, Json]:
+        """Return what the newest message of the channel offers, the board from now on."""
+        self._message = next(reversed(self._channel.messages), "")
+        return self._board() if self._message else {}
+
+    def _checked(self, outcome: BotReply) -> None:
         if outcome.failed or outcome.ephemeral:
             self._tally.wrong.append(outcome.text or outcome.state)
 

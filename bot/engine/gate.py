@@ -45,11 +45,10 @@ def play(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -
         raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
     # One by one, the word first: on average the right action comes halfway, and a press waits for this.
     word = action_text.partition(" ")[0]
-    same = (action for action in game.legal_with(word, state) if action.word == word)
-    action = next((action for action in same if text(action) == action_text), None)
-    if action is None:
-        raise IllegalAction(f"{action_text!r} is not legal now")
-    return game.apply(state, action, dice)
+    for action in game.legal_with(word, state):
+        if action.word == word and text(action) == action_text:
+            return game.apply(state, action, dice)
+    raise IllegalAction(f"{action_text!r} is not legal now")
 
 
 def play_recorded(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -> tuple[Step[S], JournalEntry]:

@@ -137,7 +137,7 @@ def migrating(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     engine = _engine(url, 1, {}, threads)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", sqlite.pragmas(*sqlite.USUAL))
-        event.listen(engine.sync_engine, "begin", sqlite.begin)
+        engine.dialect.do_begin = sqlite.begin  # type: ignore[method-assign]
     return engine
 
 
@@ -147,7 +147,7 @@ def writing(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     engine = _engine(url, 1, {}, threads, connect_args=_LIMITS)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", sqlite.pragmas(*sqlite.USUAL, f"busy_timeout={TRY_MS}"))
-        event.listen(engine.sync_engine, "begin", sqlite.begin)
+        engine.dialect.do_begin = sqlite.begin  # type: ignore[method-assign]
     return engine
 
 

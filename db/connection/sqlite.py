@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from weakref import WeakSet
 
 import aiosqlite
-from sqlalchemy import Connection as SqlConnection
 from sqlalchemy import Dialect, Executable, Insert
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.pool import PoolProxiedConnection
 
 from bot.tables.model.store import Row
 
@@ -175,9 +175,14 @@ def pragmas(*settings: str) -> Callable[[Any, object], None]:
     return give
 
 
-def begin(connection: SqlConnection) -> None:
-    """Take the write lock at once: a transaction that turns from reading to writing could not wait for it."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def begin(dbapi_connection: PoolProxiedConnection) -> None:
+    """Take the write lock at once: a transaction that turns from reading to writing could not wait for it.
+
+    As the dialect's own begin it costs half of what a statement of SQLAlchemy in an event does.
+    """
+    cursor = dbapi_connection.cursor()
+    cursor.execute("BEGIN IMMEDIATE")
+    cursor.close()
 
 
 # -- The threads of SQLite's connections: none outlives its database -------------------------------------------------

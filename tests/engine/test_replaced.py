@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from bot import games
-from bot.engine.game import replaced
+from bot.engine.game import Once, replaced
 from bot.tables.model.table import TableSettings
 
 
@@ -15,6 +15,17 @@ from bot.tables.model.table import TableSettings
 class _Plain:
     one: int = 1
     two: int = 2
+
+
+@dataclass(frozen=True)
+class _Summed:
+    one: int = 1
+    two: int = 2
+
+    @Once
+    def total(self) -> int:
+        """Their sum."""
+        return self.one + self.two
 
 
 @dataclass(frozen=True)
@@ -46,3 +57,13 @@ def test_a_name_that_is_no_field_is_refused() -> None:
 def test_a_class_of_another_kind_is_refused(value: object) -> None:
     with pytest.raises(TypeError, match="slots"):
         replaced(value, patience=2)
+
+
+def test_what_was_worked_out_of_a_value_is_worked_out_again_of_another() -> None:
+    before = _Summed()
+    assert before.total == 3
+    for after in (replaced(before, one=5), replace(before, one=5)):
+        assert (after.total, before.total) == (7, 3)
+        assert after == _Summed(5)
+    with pytest.raises(TypeError, match="total"):
+        replaced(before, total=9)

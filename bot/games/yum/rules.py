@@ -344,14 +344,13 @@ class Yum(MatchGame[State, YumAction]):
         """Return what the seat to act may do with its boxes now."""
         if state.turn is None:
             return Fills()
-        sheet, actions = state.sheets[state.turn], _actions(self.layout)
+        sheet = state.sheets[state.turn]
         if not state.throws:
+            actions = _actions(self.layout)
             # A penalty leaves a strike for every open box.
             open_places = self.scorer.open_places(sheet, ()) if state.penalties[state.turn] else ()
             return Fills(strikes=[actions[column][place][1] for column, place in open_places])
-        points, places = self.scorer.offers(sheet, tuple(sorted(state.dice)))
-        marks = [actions[column][place][0] for column, place in places]
-        strikes = [actions[column][place][1] for column, place in places if points[column][place]]
+        marks, strikes = _to_fill(self.scorer, sheet, tuple(sorted(state.dice)))
         return Fills(marks, strikes, done=state.second and not self.house_rules["double_mandatory"])
 
     def apply(self, state: State, action: YumAction, dice: Dice) -> Step[State]:
@@ -652,6 +651,14 @@ def _actions(layout: Layout) -> tuple[tuple[tuple[Mark, Strike], ...], ...]:
     """Return what marks and what strikes each box, by column."""
     numbers = [column + 1 if layout.named_columns else 0 for column in range(layout.columns)]
     return tuple(tuple((Mark(box.key, shown), Strike(box.key, shown)) for box in layout.boxes) for shown in numbers)
+
+
+@lru_cache(maxsize=1024)  # A throw asks when it is made, when it is drawn, and when the next press is judged.
+def _to_fill(scorer: Scorer, sheet: Sheet, faces: Faces) -> tuple[tuple[Mark, ...], tuple[Strike, ...]]:
+    """Return what marks the boxes that ``faces`` may fill, and what strikes those where they would score."""
+    actions, (points, places) = _actions(scorer.layout), scorer.offers(sheet, faces)
+    marks = tuple(actions[column][place][0] for column, place in places)
+    return marks, tuple(actions[column][place][1] for column, place in places if points[column][place])
 
 
 def _written(sheets: tuple[Sheet, ...], seat: Seat, column: int, place: int, cell: Cell) -> tuple[Sheet, ...]:

@@ -325,8 +325,16 @@ def _larger(part: str) -> str:
 
 
 def _explained(context: RenderContext, row: Row) -> Row:
-    """Return ``row`` with a word on every button that has a sign alone; as it is where a phone had no room for it."""
+    """Return ``row`` with a word on every button that has a sign alone; as it is where a phone had no room for it.
+
+    A row without such a button is the very same one: what was made of it is remembered (``rows_json``).
+    """
     if len(row) > _MOST_NAMED:
+        return row
+    for item in row:
+        if isinstance(item, Button) and item.emoji in _SIGNS:
+            break
+    else:
         return row
     explained = tuple(
         structs.replace(item, label=context.t(_SIGNS[item.emoji]))

@@ -319,10 +319,13 @@ def equal_dice_label(context: RenderContext) -> tuple[str, str | None]:
 
 def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) -> Button:
     """Return the button that holds the largest group of equal dice; once they are held, the next group."""
-    group = next_group(thrown.faces, thrown.held)
-    label, emoji = equal_dice_label(context)
-    do = HOLD_TOO.build(dice=group, shown=thrown.held)
-    return Button(do, label, emoji=emoji, disabled=not (active and group))
+    return _group_button(*equal_dice_label(context), thrown.faces, thrown.held, active)
+
+
+@lru_cache(maxsize=512)
+def _group_button(label: str, emoji: str | None, faces: Faces, held: frozenset[int], active: bool) -> Button:
+    group = next_group(faces, held)
+    return Button(HOLD_TOO.build(dice=group, shown=held), label, emoji=emoji, disabled=not (active and group))
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias, TypeGuard
 import msgspec
 
 from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, Temper, commitment, dice
+from bot.engine.game import Once
 from bot.tables.model.place import own_place
 
 # -- The players at a table: people, by their ids, and computers, which have none ------------------------------------
@@ -484,7 +485,7 @@ class Table:
         """The table's id as people write it."""
         return code(self.id)
 
-    @property
+    @Once
     def mode(self) -> Mode:
         """The way in which people share the game here."""
         return self.settings.mode
@@ -494,7 +495,7 @@ class Table:
         """The numbers of players that the game takes here."""
         return self.mode.seats(self.game)
 
-    @property
+    @Once
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
         return self.parent is not None or self.settings.mode.duplicate
@@ -522,7 +523,7 @@ class Table:
         """Whether its game has begun, also where it has ended since."""
         return self.status is Status.PLAYING or self.state is not None
 
-    @property
+    @Once
     def over(self) -> bool:
         """Whether nobody can play here any more."""
         return not self.status.live
@@ -532,26 +533,26 @@ class Table:
         """Whether this is a full game that has ended in public: a picture comes to its board."""
         return self.status is Status.FINISHED and not self.private
 
-    @property
+    @Once
     def turn(self) -> Seat | None:
         """The seat to act; None if the game does not go on, and in a simultaneous game."""
         playing = self.status is Status.PLAYING and self.settings.mode.in_turns
         return self.game.turn(self.state) if playing else None
 
-    @property
+    @Once
     def turn_player(self) -> int | None:
         """The person to act; None if the game does not go on, and while a computer plays."""
         turn = self.turn
         occupant = None if turn is None or turn in self.stand_ins else self.players[turn]
         return occupant if isinstance(occupant, int) else None
 
-    @property
+    @Once
     def turn_occupant(self) -> Occupant | None:
         """The person or computer to act; None if the game does not go on."""
         turn = self.turn
         return None if turn is None else self.players[turn]
 
-    @property
+    @Once
     def turn_computer(self) -> Computer | None:
         """The computer to act, for a person perhaps; None while a person is, and if the game does not go on."""
         occupant = self.turn_occupant
@@ -559,12 +560,12 @@ class Table:
             return STAND_IN if self.turn in self.stand_ins else None
         return occupant
 
-    @property
+    @Once
     def people(self) -> tuple[int, ...]:
         """The people with a seat, also those who left."""
         return tuple(player for player in self.players if isinstance(player, int))
 
-    @property
+    @Once
     def computers(self) -> tuple[Computer, ...]:
         """The computers with a seat."""
         return tuple(player for player in self.players if isinstance(player, Computer))
@@ -574,7 +575,7 @@ class Table:
         """What each seat has in this game and the match's earlier ones, without its partners' points."""
         return [sum(self.game.own_games(self.state, Seat(seat))) for seat in range(len(self.players))]
 
-    @property
+    @Once
     def people_staying(self) -> tuple[int, ...]:
         """The people who have neither left nor been removed."""
         return tuple(
@@ -588,7 +589,7 @@ class Table:
         """The number of these people for whom no computer plays."""
         return len(self.people_staying) - len(set(self.stand_ins) - set(self.removed))
 
-    @property
+    @Once
     def staying(self) -> tuple[Seat, ...]:
         """The seats that have not left."""
         return tuple(Seat(seat) for seat in range(len(self.players)) if seat not in self.gone)
