@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.rest.answers import UPDATE
 from bot.ui.delivery import renderer
 from bot.ui.discord.reply import TOKEN_SECONDS
 from tests.e2e.playing import PrivateMessage, does, words
@@ -14,6 +15,7 @@ from tests.e2e.playing import PrivateMessage, does, words
 PRESS = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 BESIDE = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
+BOARD = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
 @pytest.fixture
@@ -148,3 +150,65 @@ async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the
     assert board in evening.standin.world.messages, "only private messages are taken away"
     private = [one for one in evening.standin.world.messages.values() if one.reader == who.id]
     assert [str(one.data["id"]) for one in private] == [heard.id]
+
+
+# -- The whole game from the private board alone ----------------------------------------------------------------------
+
+
+def boards(evening: Any) -> list[str]:
+    """The public messages with a board."""
+    return [id for id, one in evening.standin.world.messages.items() if not one.reader and "more" in does(one.data)]
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_throw_in_words_is_one_answer_and_the_public_board_follows(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    before, board = Counter(evening.standin.world.calls), two.board
+    pressed = await heard.do("roll")
+    assert pressed.callback == UPDATE, "the message itself answers"
+    assert "throws 5 dice:" in heard.text
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {PRESS: 1, BOARD: 1}
+    dice = (await evening.table(two)).state.dice
+    assert boards(evening) == [board]
+    assert {do for do in heard.does if do.startswith("hold ")} == {do for do in two.does if do.startswith("hold ")}
+    assert dice
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_dice_held_in_words_are_held_on_the_public_board(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    await heard.do("roll")
+    await heard.do("hold 2 ")
+    await heard.do("hold 4 ")
+    assert "Held" in heard.text
+    await evening.settle()
+    dice = (await evening.table(two)).state.dice
+    keeps = "keep " + " ".join(map(str, sorted((dice[1], dice[3]))))
+    assert heard.asks(keeps)
+    assert keeps in two.does
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_whole_game_is_played_in_words_against_somebody_at_the_board(evening: Any, two: Any) -> None:
+    """Its reader never presses on the public board; the other one never on anything else."""
+    who, other = two.turn, two.waiting
+    heard = PrivateMessage(who, await two.beside("read", who))
+    for _ in range(22):
+        for asked in ("roll", "mark"):
+            if not heard.asks(asked):
+                asked = "strike" if heard.asks("strike") else "menu strike"
+            await heard.do(asked)
+        await evening.settle()
+        if "rematch" in two.does:
+            break
+        assert two.turn.id == other.id, "the public board has followed"
+        assert not {do for do in heard.does if do.startswith(("roll", "keep", "hold", "mark", "strike"))}
+        await two.throw()
+        await two.do(next(do for do in two.does if do.startswith(("mark ", "strike "))))
+        await evening.settle()
+    assert "rematch" in two.does
+    assert "final result" in heard.text.lower()
+    assert len(boards(evening)) == 1

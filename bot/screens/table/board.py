@@ -532,9 +532,10 @@ _PLACES = 5
 def plays_by_ear(table: Table) -> bool:
     """Return whether one plays at ``table`` from a board in words too.
 
-    Where the bot is a guest, nothing would let the public board follow.
+    The board beside it follows: one that is seen by its player alone does not, nor any where the bot is a guest.
     """
-    return table.status is not Status.LOBBY and table.mode.in_turns and not table.settings.visiting
+    beside = not (table.private or table.settings.visiting)
+    return beside and table.status is not Status.LOBBY and table.mode.in_turns
 
 
 def heard_screen(context: RenderContext, table: Table, board: Screen, until: int, user: int) -> Screen:

@@ -987,6 +987,8 @@ class KeptMessages:
         self._finish = finish
         self._waits = waits
         self._kept = LruCache[TableId, dict[int, _Kept]](_REMEMBERED)
+        self._showing = set[tuple[TableId, int]]()
+        """The tables that an answer under way shows, to whom."""
         self._asked = WorkQueue(pause=_KEPT_PAUSE)
         self.settle = self._asked.settle
         tables.repository.on_save(self._saved)
@@ -1000,7 +1002,14 @@ class KeptMessages:
         view = await self._draw(press, table, until, **drawn)
         if view is None:
             raise NotSeated
-        await whisper_rendered(press, await self._finish(table, view), replace=True)
+        self._showing.add((table.id, user))
+        try:
+            await whisper_rendered(press, await self._finish(table, view), replace=True)
+        except BaseException:
+            self._saved(table)
+            raise
+        finally:
+            self._showing.discard((table.id, user))
         messages = self._kept.get(table.id) or {}
         earlier = messages.get(user)
         messages[user] = _Kept(press, until, view.screen, made_by=made_by, drawn=(table.step, drawn))
@@ -1053,6 +1062,8 @@ class KeptMessages:
             log.info("table %s: what people keep open cannot follow it: %r", code(id), error)
             return
         for user, kept in tuple(messages.items()):
+            if (id, user) in self._showing:
+                continue
             now = await self._followed(kept, table)
             if messages.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
                 if now is not None and now.press is not None and now.message != kept.message:
