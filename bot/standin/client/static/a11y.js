@@ -10,7 +10,7 @@ import { state } from "./state.js";
 const CALM = 700; // edits within this time are told once
 const BEGINNING = 4; // lines of an answer
 const ON_ITS_WAY = 2000; // words about a board come so much later, if they come
-const HEARD_BY = ["read", "more"]; // what a board in words asks for, and no other private message does both
+const IN_WORDS = ["read", "more"]; // what a board in words asks for, and no other private message does both
 const MINE = 5000; // an edit so soon after a press was caused by it
 const HEARD_BY = 30000; // by then what was announced has been spoken
 
@@ -74,7 +74,10 @@ export function announceEdit(old, message) {
   const first = waiting.get(message.id);
   clearTimeout(first?.timer);
   const before = first?.before ?? old;
-  /** @param {() => void} work @param {number} pause */
+  /**
+   * @param {() => void} work
+   * @param {number} pause
+   */
   const later = (work, pause) => waiting.set(message.id, { before, timer: setTimeout(work, pause) });
   const now = () => {
     waiting.delete(message.id);
@@ -106,7 +109,7 @@ function inWords(message) {
   if (isPrivate(message) || table === undefined) return [];
   return [...state.messages.values()].filter(
     (other) => isPrivate(other) && other.author.id === message.author.id
-      && HEARD_BY.every((word) => asked(other).some(([, at, , does]) => at === table && does === word)),
+      && IN_WORDS.every((word) => asked(other).some(([, at, , does]) => at === table && does === word)),
   );
 }
 
