@@ -259,7 +259,9 @@ class Listener:
 
         def turn() -> Heard | None:
             ready = self._ready()
-            return ready or others()
+            if ready is None:
+                others()
+            return ready
 
         for _ in range(most):
             board = self.until(turn, "a turn, or the end")
