@@ -13,35 +13,47 @@ _ITEM = re.compile(r"^\s*- '?(button|combobox) \"((?:[^\"\\]|\\.)*)\"(.*)$", re.
 _MARKS = re.compile(r"^\s*- '?(?:text: |strong: |listitem: |paragraph: )?", re.MULTILINE)
 T = TypeVar("T")
 
+SHEETS = ("The sheets in words", "The columns in words", "All hands in words")
+"""Where a board in words leads to everybody's sheet."""
+
 _WITHIN, _LOOK = 30_000, 40
 """Milliseconds to wait for an answer, and between two looks."""
 
 _AGAIN = 5_000
 """Milliseconds without an answer after which a player presses again: while a board is drawn anew, keys can be lost."""
 
+_ASIDE = ("More", "Undo", "Delete this message", "Dismiss", "Refresh", *SHEETS)
+"""What a board offers beside the game."""
+
 _ENOUGH = 300
 """Points at risk above which a careful player stops."""
 
 _FRENCH = {
     "Add": "Ajouter",
+    "All hands in words": "Toutes les mains en mots",
     "At once": "Tout de suite",
     "Column": "Colonne",
     "Computers": "Ordinateurs",
     "Delete this message": "Supprimer ce message",
+    "Dismiss": "Fermer ce message",
     "End": "Fin",
     "Equal dice": "Dés pareils",
     "I use a screen reader: No": "J’utilise un lecteur d’écran : Non",
     "Message #": "Écrire dans #",
     "More": "Plus",
     "No chip": "Pas de jeton",
+    "Only you can see this": "Visible par toi seulement",
     "Pace and style": "Rythme et style",
     "Play again": "Rejouer",
+    "Refresh": "Actualiser",
     "Rematch": "Revanche",
     "Send": "Envoyer",
     "Start": "Commencer",
     "Start (alone)": "Jouer en solo",
     "Stop": "Arrêter",
     "Strike": "Barrer",
+    "The columns in words": "Les colonnes en mots",
+    "The sheets in words": "Les feuilles en mots",
     "Throw": "Lancer",
     "Undo": "Annuler",
     "Yes": "Oui",
@@ -135,9 +147,12 @@ Decide = Callable[[Heard], tuple[str, str]]
 class Listener:
     """Somebody in front of a page who presses keys, and hears what the tree says."""
 
-    def __init__(self, person: Any, *, french: bool = False) -> None:
-        """Sit where ``person`` sits; nothing but the tree of the page and its keys is used."""
-        self.page, self.french = person.page, french
+    def __init__(self, person: Any, *, french: bool = False, private: bool = False) -> None:
+        """Sit where ``person`` sits; nothing but the tree of the page and its keys is used.
+
+        Of boards, ``private`` takes those alone that nobody else hears.
+        """
+        self.page, self.french, self.private = person.page, french, private
 
     def messages(self) -> list[Heard]:
         """All messages of the channel, oldest first."""
@@ -146,12 +161,22 @@ class Listener:
 
     def board(self) -> Heard:
         """The newest message with More, or with the end of a game."""
+        return self._newest()[1]
+
+    def _newest(self) -> tuple[Any, Heard]:
+        """Where its board is, and what it says."""
         articles = self.page.get_by_role("log").get_by_role("article")
         for place in range(articles.count() - 1, -1, -1):  # It is among the newest; all of them take ten times as long.
             heard = Heard(articles.nth(place).aria_snapshot(), self.french)
-            if heard.button("More", "Rematch", "Play again"):
-                return heard
-        return Heard("", self.french)
+            seen = not self.private or self.word("Only you can see this") in heard.text
+            if seen and heard.button("More", "Rematch", "Play again"):
+                return articles.nth(place), heard
+        return self.page, Heard("", self.french)
+
+    @property
+    def _around(self) -> Any:
+        """Where to look for what can be pressed."""
+        return self._newest()[0] if self.private else self.page
 
     def word(self, word: str) -> str:
         """Return a word as the page says it to this person."""
@@ -194,7 +219,7 @@ class Listener:
         self.until(lambda: self.tree() != before, name)
 
     def _press(self, name: str, within: float = _WITHIN) -> None:
-        self.page.get_by_role("button", name=name, exact=True).last.press("Enter", timeout=within)
+        self._around.get_by_role("button", name=name, exact=True).last.press("Enter", timeout=within)
 
     def choose(self, menu: str, line: str) -> None:
         """Open the newest menu of this name, and choose the first line that begins so."""
@@ -203,7 +228,7 @@ class Listener:
         self.until(lambda: self.tree() != before, line)
 
     def _choose(self, menu: str, line: str) -> None:
-        self.page.get_by_role("combobox", name=menu, exact=True).last.press("Enter")
+        self._around.get_by_role("combobox", name=menu, exact=True).last.press("Enter")
         listed = self.page.get_by_role("listbox")
         listed.wait_for()
         lines = re.findall(r"^\s*- '?option \"((?:[^\"\\]|\\.)*)\"", listed.aria_snapshot(), re.MULTILINE)
@@ -229,11 +254,18 @@ class Listener:
         pace = next(menu for menu in self.messages()[-1].menus if menu.startswith(self.word("Pace and style")))
         self.choose(pace, self.word("At once"))
 
-    def play(self, decide: Decide, most: int = 600) -> Heard:
-        """Start a game and play it to its end by ``decide``; return the last board."""
+    def play(self, decide: Decide, most: int = 600, others: Callable[[], None] = lambda: None) -> Heard:
+        """Start a game and play it to its end by ``decide``; return the last board. Meanwhile ``others`` play."""
+
+        def turn() -> Heard | None:
+            ready = self._ready()
+            if ready is None:
+                others()
+            return ready
+
         for _ in range(most):
-            board = self.until(self._ready, "a turn, or the end")
-            if board.button("Rematch", "Play again"):
+            board = self.until(turn, "a turn, or the end")
+            if self._is_over(board):
                 return board
             start = board.button("Start (alone)", "Start")
             name, line = (start, "") if start else decide(board)
@@ -258,10 +290,13 @@ class Listener:
         now = self.board()
         return now.said != before.said or bool(now.throws and before.throws and now.throws != before.throws)
 
+    def _is_over(self, board: Heard) -> bool:
+        return bool(board.button("Rematch", "Play again")) or (self.private and self.word("final result") in board.text)
+
     def _ready(self) -> Heard | None:
         board = self.board()
-        idle = {self.word(name) for name in ("More", "Undo", "Delete this message")}
-        return board if board.menus or set(board.buttons) - idle else None
+        idle = {self.word(name) for name in _ASIDE}
+        return board if board.menus or set(board.buttons) - idle or self._is_over(board) else None
 
 
 # -- one way to play each family, from its sentences --------------------------------------------------------------

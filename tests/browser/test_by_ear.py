@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
@@ -115,3 +116,55 @@ def test_beside_a_shared_board_its_words_come_by_themselves_to_one_person(
     assert heard.messages()[-1].buttons[0] == "In words"
     heard.choose("What else…", "End the game…")
     heard.press("End the game")
+
+
+def playing_at_the_board(person: Any) -> Callable[[], None]:
+    """What ``person`` does who sees: whenever it is their turn, stop if that may be, else throw."""
+    board = person.messages.filter(has=person.page.locator("[data-custom-id$=':more']")).last
+    pressed = ""
+
+    def play() -> None:
+        nonlocal pressed
+        text = board.inner_text()
+        marked = re.findall(r"►\s*@(\w+)", text) or re.findall(r"^\s*@(\w+)", text, re.MULTILINE)[-1:]
+        if marked != [person.name]:
+            return
+        for asked in ("stand", "stop", "bank", "keep", "roll"):
+            button = board.locator(f"button:not([disabled])[data-custom-id*=':{asked}']")
+            if button.count():
+                if (now := button.first.get_attribute("data-custom-id")) != pressed:
+                    button.first.click()
+                    pressed = now
+                return
+
+    return play
+
+
+_OVERHEAR = """() => {
+    window.overheard = [];
+    const hear = (all) => all.forEach((one) => one.addedNodes.forEach((said) => overheard.push(said.textContent)));
+    new MutationObserver(hear).observe(document.getElementById("announcer"), { childList: true });
+}"""
+
+
+@pytest.mark.long(20)
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("command", "french"), [("421", False), ("ambition", True)])
+def test_a_guest_plays_a_whole_game_from_the_private_board_alone_and_hears_each_throw_once(
+    ana: Listener, chloe: Listener, sits: Callable[..., Any], command: str, french: bool
+) -> None:
+    """Ben opens it and plays at his board, whose words nobody has chosen. Nothing of what it says is read out."""
+    guest, ben = chloe if french else ana, sits("ben")
+    ben.command(f"/{command} start", rules="Among friends")
+    guest.until(lambda: "@Ben" in guest.messages()[-1].text, "the lobby of Ben")
+    guest.press("Join")
+    heard = Listener(guest, french=french, private=True)
+    heard.until(lambda: heard.board().text, "the lobby in words, which comes by itself")
+    heard.page.evaluate(_OVERHEAR)
+    ben.press("Start")
+    end = heard.play(FAMILIES[command][0], others=playing_at_the_board(ben))
+    assert end.says(r"@(\w+) (?:wins!|finishes with)") or end.says(r"wins!"), end.text
+    overheard, name = heard.page.evaluate("overheard"), "Message privé de" if french else "Private message from"
+    speakers = [said.split(":")[0] for said in overheard if re.match(rf"({name} )?Gobelet ?:", said)]
+    assert [speaker for speaker in speakers if not speaker.startswith(name)] == []
+    assert overheard

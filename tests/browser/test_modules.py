@@ -296,24 +296,31 @@ TOLD = """
     box.id = "announcer";
     const row = (...ids) => [{ type: 1, components: ids.map((custom_id) => ({ type: 2, custom_id })) }];
     const board = row("g1:7oup5ing:3:roll", "g1:7oup5ing:3:more");
-    const inWords = row("g1:7oup5ing:3:read", "g1:7oup5ing:3:read sheets");
+    const inWords = (step) => row(`g1:7oup5ing:${step}:read`, `g1:7oup5ing:${step}:more`);
     const shown = (id, flags, components, content) =>
       ({ id, author: { id: "44", username: "zoe" }, flags, content, components });
-    const edit = (id, flags, components, old, now) =>
-      announceEdit(shown(id, flags, components, old), shown(id, flags, components, now));
+    const edit = (id, flags, components, old, now) => {
+      state.messages.set(id, shown(id, flags, components, now));
+      announceEdit(shown(id, flags, components, old), state.messages.get(id));
+    };
+    const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 """
 
 
 def test_a_board_that_is_told_in_private_is_heard_there_alone_from_what_happened_on(run: Run) -> None:
-    """Ana presses on the board that all see; her words about it follow. Later Ben's move calls her."""
+    """Ana presses on the board that all see; her words about it follow. Later Ben's move calls her.
+
+    Where she presses on the words, the board that all see follows when they have been told.
+    """
     said = run(
         f"{WORLD} {TOLD} const said = [];"
         "for (const pressed of ['50', null]) {"
         " state.pressed = { message: pressed, at: pressed ? Date.now() : 0 }; box.textContent = '';"
         " edit('50', 0, board, 'Yum\\nold', 'Yum\\nnew');"
-        " edit('51', 64, inWords, 'Yum\\nold\\nwait\\nx',"
+        " edit('51', 64, inWords(3), 'Yum\\nold\\nwait\\nx',"
         " 'Yum\\nnew\\n<@1>, your turn\\nOpen: 6\\n<@1> 12\\n-# until 7');"
-        " await new Promise((done) => setTimeout(done, 1000)); said.push(box.textContent); }"
+        " await pause(1000); edit('50', 0, board, 'Yum\\nnew', 'Yum\\nnewer');"
+        " await pause(1000); said.push(box.textContent); }"
         "return said;"
     )
     assert [told.removeprefix("Private message from zoe: ") for told in said] == [
@@ -321,15 +328,40 @@ def test_a_board_that_is_told_in_private_is_heard_there_alone_from_what_happened
     ]  # fmt: skip
 
 
+def test_a_board_is_heard_once_its_words_follow_it_no_more(run: Run) -> None:
+    """Discord lets the bot change what is private for a quarter of an hour: after that, only Ben's board goes on."""
+    said = run(
+        f"{WORLD} {TOLD} state.pressed = {{ message: null, at: 0 }};"
+        "state.messages.set('51', shown('51', 64, inWords(2), 'Yum\\nold'));"
+        "edit('50', 0, board, 'Yum\\nold', 'Yum\\nnew'); await pause(1000); const soon = box.textContent;"
+        "await pause(2500); return [soon, box.textContent];"
+    )
+    assert said[0] == ""
+    assert said[1].endswith("new")
+
+
+def test_a_board_that_comes_anew_is_heard_in_its_words_alone(run: Run) -> None:
+    said = run(
+        f"{WORLD} {TOLD} const {{ announceNew }} = await import('/a11y.js');"
+        "state.messages.set('51', shown('51', 64, inWords(3), 'Yum\\nnew'));"
+        "announceNew(shown('52', 0, board, 'Yum\\nnew')); const board_ = box.textContent;"
+        "announceNew(shown('53', 0, row('g1:7oup5ing:3:down'), '<@1>, your turn'));"
+        "return [board_, box.textContent];"
+    )
+    assert said[0] == ""
+    assert said[1].endswith("@Ana, your turn"), "what calls her is told"
+
+
 @pytest.mark.parametrize(
     "beside",
     [
         "row('g1:7oup5ing:3:sheet')",
-        "row('g1:9ther9ne:3:read')",
+        "row('g1:7oup5ing:3:read')",
+        "row('g1:9ther9ne:3:read', 'g1:9ther9ne:3:more')",
         "row('g1:7oup5ing:3:hinted keep', 'g1:7oup5ing:3:hint')",
         "[]",
     ],
-    ids=["a sheet", "another table in words", "a hint", "nothing to press"],
+    ids=["a sheet", "what More opens", "another table in words", "a hint", "nothing to press"],
 )
 def test_a_board_is_heard_though_something_else_changes_in_private(run: Run, beside: str) -> None:
     """Ben moves, and in the same moment a private message of Ana's gets what it lacked."""

@@ -179,6 +179,13 @@ class PrivateMessage:
         self.who = who
         self.id = str(outcome.message["id"])
 
+    @classmethod
+    def at(cls, who: Person, id: str) -> PrivateMessage:
+        """The message of this id, which came by itself."""
+        found = cls.__new__(cls)
+        found.who, found.id = who, id
+        return found
+
     @property
     def now(self) -> Json:
         """The message as it looks now."""

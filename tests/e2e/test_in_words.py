@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from bot.standin.rest.answers import UPDATE
 from bot.ui.delivery import renderer
 from bot.ui.discord.reply import TOKEN_SECONDS
-from tests.e2e.playing import PrivateMessage, does, words
+from tests.e2e.playing import PrivateMessage, does, forge, words
 
 PRESS = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 BESIDE = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
+BOARD = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
 @pytest.fixture
@@ -148,3 +150,136 @@ async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the
     assert board in evening.standin.world.messages, "only private messages are taken away"
     private = [one for one in evening.standin.world.messages.values() if one.reader == who.id]
     assert [str(one.data["id"]) for one in private] == [heard.id]
+
+
+# -- The whole game from the private board alone ----------------------------------------------------------------------
+
+
+def boards(evening: Any) -> list[str]:
+    """The public messages with a board."""
+    return [id for id, one in evening.standin.world.messages.items() if not one.reader and "more" in does(one.data)]
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_throw_in_words_is_one_answer_and_the_public_board_follows(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    before, board = Counter(evening.standin.world.calls), two.board
+    pressed = await heard.do("roll")
+    assert pressed.callback == UPDATE, "the message itself answers"
+    assert "throws 5 dice:" in heard.text
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {PRESS: 1, BOARD: 1}
+    dice = (await evening.table(two)).state.dice
+    assert boards(evening) == [board]
+    assert {do for do in heard.does if do.startswith("hold ")} == {do for do in two.does if do.startswith("hold ")}
+    assert dice
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_dice_held_in_words_are_held_on_the_public_board(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    await heard.do("roll")
+    await heard.do("hold 2 ")
+    await heard.do("hold 4 ")
+    assert "Held" in heard.text
+    await evening.settle()
+    dice = (await evening.table(two)).state.dice
+    keeps = "keep " + " ".join(map(str, sorted((dice[1], dice[3]))))
+    assert heard.asks(keeps)
+    assert keeps in two.does
+
+
+async def whole_turn(moves: tuple[tuple[str, ...], ...], now: Any, do: Any) -> None:
+    """Do of each part of a turn the first that what lies there asks for; a part may be over already."""
+    for part in moves:
+        asked = next((one for begin in part for one in now() if one.startswith(begin)), None)
+        if asked is not None:
+            await do(asked)
+
+
+SHEET = (("roll",), ("mark ", "menu strike"), ("strike ",))
+RACE = (("roll",), ("pair ", "move "), ("stop",))
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+@pytest.mark.parametrize(
+    ("command", "moves"), [("yum start", SHEET), ("cantstop start", RACE)], ids=["a sheet", "a race"]
+)
+async def test_a_whole_game_is_played_in_words_against_somebody_at_the_board(
+    evening: Any, command: str, moves: tuple[tuple[str, ...], ...]
+) -> None:
+    """Its reader never presses on the shared board; the other one never on anything else."""
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), spoken=True)
+    play = await evening.game("ana", "ben", channel="general", command=command)
+    heard, before = PrivateMessage.at(ben, latest(evening, ben)[0]), len(boards(evening))
+    for _ in range(400):
+        if "rematch" in play.does:
+            break
+        if play.turn.id == ben.id:
+            await whole_turn(moves, lambda: heard.does, heard.do)
+        else:
+            assert not {"roll", "stop"} & heard.does.keys(), "nothing is in the way of a voice"
+            await whole_turn(moves, lambda: play.does, play.do)
+        await evening.settle()
+    assert "rematch" in play.does, "the shared board has followed to the end"
+    assert "final result" in heard.text.lower()
+    assert len(boards(evening)) == before
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_late_press_in_words_brings_the_newest_there_and_leaves_one_message(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    old = heard.custom_id("roll")
+    evening.standin.world.clock.advance(TOKEN_SECONDS + 1)
+    await two.throw()
+    await evening.settle()
+    await forge(who, heard.id, old)
+    await evening.settle()
+    assert "throws 5 dice:" in heard.text
+    assert heard.asks("keep")
+    told = [one for one in evening.standin.world.messages.values() if one.reader == who.id and "read" in does(one.data)]
+    assert [str(one.data["id"]) for one in told] == [heard.id]
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_two_who_hear_the_board_play_from_their_own_words_and_one_takes_back(evening: Any, two: Any) -> None:
+    who, other = two.turn, two.waiting
+    mine = PrivateMessage(who, await two.beside("read", who))
+    theirs = PrivateMessage(other, await PrivateMessage(other, await two.do("more", other)).do("read"))
+    await mine.do("roll")
+    await mine.do("mark ")
+    await evening.settle()
+    assert theirs.asks("roll")
+    assert not mine.asks("roll")
+    await mine.do("undo")
+    await evening.settle()
+    assert mine.asks("mark ")
+    assert not theirs.asks("roll")
+    await mine.do("mark ")
+    await evening.settle()
+    await theirs.do("roll")
+    await evening.settle()
+    assert two.turn.id == other.id
+    assert "throws 5 dice:" in mine.text
+    assert boards(evening) == [two.board]
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_who_strikes_nothing_finds_the_menu_in_words_as_before(evening: Any, two: Any) -> None:
+    who = two.turn
+    await evening.client.services.preferences.choose(int(who.id), confirm_strike=True)
+    heard = PrivateMessage(who, await two.beside("read", who))
+    await heard.do("roll")
+    if not heard.asks("strike "):
+        await heard.do("menu strike")
+    asked = PrivateMessage(who, await heard.do("strike "))
+    await evening.settle()
+    before = Counter(evening.standin.world.calls)
+    await asked.do("unsure")
+    await evening.settle()
+    assert (Counter(evening.standin.world.calls) - before)[BY_TOKEN] == 1
+    assert heard.asks("keep")

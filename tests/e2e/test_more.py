@@ -179,7 +179,7 @@ async def test_read_says_who_sits_in_a_lobby_and_has_no_sheets_to_read(evening: 
     assert next(iter(panel.does)) == "read"
     await panel.do("read")
     assert "At the table: " in panel.text
-    assert list(panel.does) == ["read"]
+    assert list(panel.does) == ["read", "more"]
 
 
 async def test_boards_in_words_are_for_tables_of_ones_own(evening: Any) -> None:

@@ -32,11 +32,11 @@ from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HOLD
 from bot.screens.kit.values import EMOJI, aloud
-from bot.screens.table.board import sheets_screen, table_screen
+from bot.screens.table.board import HEARD_BY, heard_screen, sheets_screen, table_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.model.table import Computer, Status
 from tests.boards import after, begun, put
-from tests.browser.turns import boards_of_a_turn
+from tests.browser.turns import boards_of_a_turn, tables_of_a_turn
 from tests.factories import lobby_of, users
 
 HEARD = RenderContext(words("en"), IN_WORDS)
@@ -506,3 +506,22 @@ def test_points_and_a_box_whose_name_has_a_number_do_not_run_together() -> None:
     table = after(begun("yum_classic", 1), ("roll", "5-5-5-1-5"))
     name = face_of("yum_classic").action_name(HEARD, table.game, table.state, "mark four_kind")
     assert name == "21 in 4 of a Kind"
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_a_private_board_plays_all_that_the_shared_one_does_in_the_turn_of_its_reader(key: str) -> None:
+    """In the turn of others it takes back at most; and it keeps the limits of Discord."""
+    for table in tables_of_a_turn(key, users(3, 11), "en"):
+        board = table_screen(HEARD, table)
+        plays = {item.do for row in board.rows for item in row}  # type: ignore[union-attr]
+        for user in table.people:
+            rows = heard_screen(HEARD, table, board, 0, user).rows
+            asked = {item.do for row in rows for item in row}  # type: ignore[union-attr]
+            assert asked >= HEARD_BY
+            assert len(rows) <= 5
+            assert max(map(len, rows)) <= 5
+            if user == table.turn_player:
+                assert asked >= plays
+            else:
+                undoes = table.undoable is not None and table.players[table.undoable] == user
+                assert asked & plays == ({"more", "undo"} if undoes else {"more"})

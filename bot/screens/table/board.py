@@ -35,6 +35,7 @@ from bot.screens.kit import (
     rules_in_force,
     side_name,
     turning,
+    undo_button,
     with_real_dice,
 )
 from bot.screens.kit.board import LARGE, SheetReader, Tone
@@ -523,23 +524,55 @@ _OUTSIDE = 1500
 """Characters of a board in words that stand outside its frame; Discord allows 2000."""
 
 
-def heard_screen(context: RenderContext, table: Table, board: Screen, until: int) -> Screen:
-    """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on.
+HEARD_BY = frozenset({"read", "more"})
+"""What a board in words offers, and no other private message does both."""
+
+_PLACES = 5
+"""For rows of a message, and for buttons of a row."""
+
+
+def plays_by_ear(table: Table) -> bool:
+    """Return whether one plays at ``table`` from a board in words too.
+
+    The board beside it follows: one that is seen by its player alone does not, nor any where the bot is a guest.
+    """
+    beside = not (table.private or table.settings.visiting)
+    return beside and table.status is not Status.LOBBY and table.mode.in_turns
+
+
+def heard_screen(context: RenderContext, table: Table, board: Screen, until: int, user: int) -> Screen:
+    """Return a board in words for ``user`` alone, which follows the game ``until`` then, to play and to read on.
 
     It begins outside the frame: somebody may have switched frames off, and knows from its first lines what to play.
     """
     t, lines = context.t, board.body.split("\n")
     lengths = accumulate((len(line) + 1 for line in lines), initial=len(board.content))
     outside = sum(length <= _OUTSIDE for length in lengths) - 1
-    sheets = (Button("read sheets", t(face_of(table.game.key).sheets_in_words)),) * (table.state is not None)
     return replace(
         board,
         content="\n".join(filter(None, (board.content, *lines[:outside]))),
         title=board.title or t("In words"),
         body="\n".join((*lines[outside:], *follow_lines(context, table, until))),
-        rows=((Button("read", t("Refresh")), *sheets),),
+        rows=_heard_rows(context, table, board, user),
         picture=None,
     )
+
+
+def _heard_rows(context: RenderContext, table: Table, board: Screen, user: int) -> tuple[Row, ...]:
+    """Return the buttons of the ``board`` in the turn of ``user``, and what is beside the game.
+
+    In the turn of others nothing to press is in the way of a voice but **Undo**, for whom that may be.
+    """
+    t = context.t
+    sheets = (Button("read sheets", t(face_of(table.game.key).sheets_in_words)),) * (table.state is not None)
+    aside: Row = (Button("read", t("Refresh")), *sheets)
+    mine = table.status is Status.PLAYING and plays_by_ear(table)
+    if mine and table.turn_player == user:
+        if len(board.rows) < _PLACES:
+            return *board.rows, aside
+        return tuple((*row, *aside)[:_PLACES] if more_button(context) in row else row for row in board.rows)
+    undoes = mine and table.undoable is not None and table.players[table.undoable] == user
+    return ((*((undo_button(context),) if undoes else ()), *aside, more_button(context)),)
 
 
 def _pages(parts: list[str]) -> list[list[str]]:

@@ -50,6 +50,7 @@ from bot.ui.discord.reply import (
     ANSWERED,
     CHANGE,
     DRAWN,
+    HEARD,
     PREFERENCES,
     TOO_LATE,
     WANTS_FILES,
@@ -177,8 +178,12 @@ class Presenter:
     def heard(self, interaction: Interaction, table: Table) -> None:
         """Let the board in words of a person follow their press on the public one; who prefers words needs no other.
 
-        A public board in large text is its host's choice: others who want that have it in this private one.
+        A public board in large text is its host's choice: others who want that have it in this private one. After a
+        press on that, the public board follows.
         """
+        if HEARD in interaction.extras:
+            self.refresh_soon(table.id)
+            return
         chosen: Preferences = interaction.extras.get(PREFERENCES, USUAL)
         apart = chosen.spoken or (chosen.plain and interaction.user.id != table.host)
         wants = apart and not table.over and table.mode.in_turns
@@ -300,6 +305,10 @@ class Presenter:
 
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
         """Answer a press by drawing its message anew, as the table stands."""
+        if HEARD in interaction.extras:
+            interaction.extras[DRAWN] = True
+            await self.words.show(interaction, table, **drawn)
+            return
         language = reader(interaction).language if table.private else None
         message = await self.renderer.edit_of(table, pressed=interaction.message, language=language, **drawn)
         drawn_now = await self._edit(interaction, table, message)

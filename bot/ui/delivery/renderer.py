@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypedDict, Unpack
 
 import discord
 import msgspec
@@ -77,6 +77,7 @@ from bot.ui.discord.reply import (
     in_words,
     is_private,
     own_glyphs,
+    preferences_of,
     reader,
     whisper_rendered,
 )
@@ -309,14 +310,16 @@ class TableRenderer:
         again = table.status is Status.PLAYING
         return render(screen, context.glyphs, code(table.id), table.step, again=again)
 
-    async def read_aloud(self, interaction: Interaction, now: Table, until: int) -> "KeptView":
-        """Return the board of ``now`` as it stands, in sentences for the person who pressed; nothing to play with."""
-        shown = await self._tables.simultaneous.visible_table(now, interaction.user.id)
+    async def read_aloud(self, interaction: Interaction, now: Table, until: int, **drawn: Unpack[Drawn]) -> "KeptView":
+        """Return the board of ``now`` as it stands, in sentences for the person who pressed, to play with."""
+        user = interaction.user.id
+        shown = await self._tables.simultaneous.visible_table(now, user)
         context = RenderContext(reader(interaction), in_words(interaction))
-        screen = await self._screen(context, shown, False, False, {})
-        return KeptView(heard_screen(context, shown, screen, until), context)
+        by_menu = preferences_of(interaction).hold == "menu"
+        screen = await self._screen(context, shown, by_menu, False, drawn)
+        return KeptView(heard_screen(context, shown, screen, until, user), context)
 
-    async def own_sheet(self, press: Interaction, table: Table, until: int) -> "KeptView | None":
+    async def own_sheet(self, press: Interaction, table: Table, until: int, **_: Unpack[Drawn]) -> "KeptView | None":
         """Return the sheet of the person who made ``press``, drawn where boards are; None where they have none."""
         seat = table.seat_of(press.user.id)
         if seat is None or table.state is None:
@@ -942,8 +945,14 @@ class KeptView(NamedTuple):
     """Returns it without a picture, where it may have one."""
 
 
-Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[KeptView | None]]
-"""What to show to the person who made a press, until when it will follow; None for somebody to whom nothing is due."""
+class Draw(Protocol):
+    """What to show to the person who made a press, until when it will follow; None where nothing is due to them."""
+
+    async def __call__(
+        self, press: Interaction, table: Table, until: int, /, **drawn: Unpack[Drawn]
+    ) -> KeptView | None:
+        """Draw it."""
+
 
 Finish: TypeAlias = Callable[[Table, KeptView], Awaitable[Sendable]]
 """The message that shows it."""
@@ -964,6 +973,8 @@ class _Kept(NamedTuple):
     """Its reader has taken it away, and gets no other before they ask."""
     made_by: int = 0
     """The press or command that has made the message."""
+    drawn: tuple[int, Drawn] = (-1, Drawn())
+    """What its reader has chosen there besides what is saved, at which step."""
 
 
 class KeptMessages:
@@ -976,23 +987,32 @@ class KeptMessages:
         self._finish = finish
         self._waits = waits
         self._kept = LruCache[TableId, dict[int, _Kept]](_REMEMBERED)
+        self._showing = set[tuple[TableId, int]]()
+        """The tables that an answer under way shows, to whom."""
         self._asked = WorkQueue(pause=_KEPT_PAUSE)
         self.settle = self._asked.settle
         tables.repository.on_save(self._saved)
 
-    async def show(self, press: Interaction, table: Table) -> None:
-        """Answer ``press`` by it, in place of the pressed message; an earlier one goes.
+    async def show(self, press: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
+        """Answer ``press`` by it, ``drawn`` so at this step, in place of the pressed message; an earlier one goes.
 
         Raises NotSeated for somebody to whom nothing is due.
         """
         user, until, made_by = press.user.id, self._tables.now() + TOKEN_SECONDS, private_answer(press)
-        drawn = await self._draw(press, table, until)
-        if drawn is None:
+        view = await self._draw(press, table, until, **drawn)
+        if view is None:
             raise NotSeated
-        await whisper_rendered(press, await self._finish(table, drawn), replace=True)
+        self._showing.add((table.id, user))
+        try:
+            await whisper_rendered(press, await self._finish(table, view), replace=True)
+        except BaseException:
+            self._saved(table)
+            raise
+        finally:
+            self._showing.discard((table.id, user))
         messages = self._kept.get(table.id) or {}
         earlier = messages.get(user)
-        messages[user] = _Kept(press, until, drawn.screen, made_by=made_by)
+        messages[user] = _Kept(press, until, view.screen, made_by=made_by, drawn=(table.step, drawn))
         self._keep(table, messages)
         if earlier is not None and earlier.press is not None and earlier.made_by != made_by:
             await BoardToken(earlier.press, earlier.message).delete()
@@ -1011,6 +1031,13 @@ class KeptMessages:
         if kept.until < self._tables.now():
             messages[press.user.id] = kept._replace(again=press)
         self._keep(table, messages)
+
+    def show_again(self, table: Table, user: int) -> None:
+        """Show ``user`` once more what stands there: of a menu it takes back what they have chosen."""
+        messages = self._kept.get(table.id) or {}
+        if user in messages:
+            messages[user] = messages[user]._replace(shown=None)
+            self._saved(table)
 
     def forget_person(self, user: int) -> None:
         """Change no message for ``user`` any more."""
@@ -1035,6 +1062,8 @@ class KeptMessages:
             log.info("table %s: what people keep open cannot follow it: %r", code(id), error)
             return
         for user, kept in tuple(messages.items()):
+            if (id, user) in self._showing:
+                continue
             now = await self._followed(kept, table)
             if messages.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
                 if now is not None and now.press is not None and now.message != kept.message:
@@ -1058,13 +1087,14 @@ class KeptMessages:
         press, until = (kept.press, kept.until) if fresh else (kept.again, now + TOKEN_SECONDS)
         if press is None:
             return kept if kept.until + self._waits >= now else None
-        drawn = await self._draw(press, table, until)
-        if drawn is None:
+        step, drawn = kept.drawn
+        view = await self._draw(press, table, until, **(drawn if step == table.step else Drawn()))
+        if view is None:
             return None
-        screen = drawn.screen
+        screen = view.screen
         if fresh and screen == kept.shown:
             return kept
-        message = await self._finish(table, drawn)
+        message = await self._finish(table, view)
         try:
             async with request_timeout(REQUEST_SECONDS):
                 if not fresh:

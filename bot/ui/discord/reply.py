@@ -165,6 +165,10 @@ ON_BOARD = "on board"
 """That the pressed message is the board of its table."""
 
 
+HEARD = "heard"
+"""That the pressed message is a board in words, with the buttons of its game, which one person hears beside it."""
+
+
 def is_private(interaction: Interaction) -> bool:
     """Whether the pressed message is something beside a board that one person sees, if there is one.
 

@@ -104,6 +104,7 @@ async def unsure(press: TablePress) -> None:
         return
     await say(press, press.t("Nothing was struck."))
     press.presenter.refresh_soon(press.id)
+    press.presenter.words.show_again(table, press.user)
 
 
 # -- Playing: actions of the game, holding dice, the menu of boxes, taking back --------------------------------------

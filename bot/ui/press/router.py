@@ -20,6 +20,7 @@ from bot.locales import Words, words
 from bot.pictures import PictureRenderer
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
+from bot.screens.table.board import HEARD_BY, plays_by_ear
 from bot.tables.hand import Hand
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, GuildSettings, Preferences
@@ -40,6 +41,7 @@ from bot.ui.discord.errors import MovedBoard, answer_error, sentence
 from bot.ui.discord.permissions import is_helper
 from bot.ui.discord.reply import (
     DRAWN,
+    HEARD,
     ON_BOARD,
     PLACES,
     PREFERENCES,
@@ -122,6 +124,11 @@ class TablePress:
         return is_private(self.interaction)
 
     @property
+    def heard(self) -> bool:
+        """Whether it is a board in words that one person hears beside the board."""
+        return HEARD in self.interaction.extras
+
+    @property
     def custom_id(self) -> str:
         """That of the component, or of the form."""
         data: Mapping[str, Any] = self.interaction.data or {}
@@ -151,19 +158,23 @@ class TablePress:
         if table.guild not in (self.interaction.extras.get(PLACES) or places_of(self.interaction)):
             raise errors.NoTable(code(self.id))
         message = self.interaction.message
-        on_board = message is not None and message.id == table.message
+        on_board = self.heard or (message is not None and message.id == table.message)
         if table.stand_ins and on_board and kept_seat(table, self.user) is not None:
             await self.answer(await self.played(await self.tables.take_back(self.id, self.user)))
             raise errors.SeatTakenBack
         return table
 
     async def recognise(self) -> None:
-        """Know the board that one person alone sees, where the bot is a guest, from what stands beside it."""
+        """Know a board that one person alone sees from what stands beside it: in words, or where the bot is a guest."""
         message = self.interaction.message
-        if message is not None and message.flags.ephemeral and is_guest(self.interaction):
+        if message is None or not message.flags.ephemeral:
+            return
+        asked = {press.do for press in custom_ids_in(message)}
+        if asked >= HEARD_BY:
+            self.interaction.extras[HEARD] = True
+        elif "more" in asked and is_guest(self.interaction):
             with suppress(errors.TableError):  # Then the handler says so.
-                table = await self.tables.get(self.id)
-                if not table.private and any(press.do == "more" for press in custom_ids_in(message)):
+                if not (await self.tables.get(self.id)).private:
                     self.interaction.extras[ON_BOARD] = True
 
     async def public(self) -> Table:
@@ -184,6 +195,8 @@ class TablePress:
         if table.private:
             if not self.private:
                 raise errors.NoTable(code(self.id))
+            return table
+        if self.heard and plays_by_ear(table):
             return table
         if table.message == message.id:
             if await self.presenter.has_moved(table, message.id):
@@ -244,13 +257,17 @@ class TablePress:
 
     async def mend(self) -> None:
         """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
-        if DRAWN in self.interaction.extras or self.private:
+        if DRAWN in self.interaction.extras or (self.private and not self.heard):
             return
         message, step = self.interaction.message, shown_step(self.interaction.message)
         if message is None or step is None:
             return
         with suppress(errors.TableError):
             table = await self.tables.get(self.id)
+            if self.heard:
+                if table.step != step and not self.interaction.response.is_done():
+                    await self.redraw(table)
+                return
             if table.message != message.id or table.step == step or self.presenter.reconciler.just_shown(table):
                 return
             if self.interaction.response.is_done():

@@ -9,6 +9,8 @@ import { state } from "./state.js";
 
 const CALM = 700; // edits within this time are told once
 const BEGINNING = 4; // lines of an answer
+const ON_ITS_WAY = 2000; // words about a board come so much later, if they come
+const IN_WORDS = ["read", "more"]; // what a board in words asks for, and no other private message does both
 const MINE = 5000; // an edit so soon after a press was caused by it
 const HEARD_BY = 30000; // by then what was announced has been spoken
 
@@ -25,13 +27,17 @@ export function announce(text) {
 }
 
 /**
- * Announces a new message, unless the reader wrote it: of an answer to their command or press also what follows.
+ * Announces a new message, unless the reader wrote it: of an answer to their command or press also what follows. A
+ * board that the bot also tells in private, in words, is heard there alone.
  * @param {Message} message
  */
 export function announceNew(message) {
   if (message.author.id === state.me?.id) return;
-  const asked = message.interaction_metadata?.user.id === state.me?.id;
-  tell(message, asked ? everyLine(message).slice(0, BEGINNING) : gist(message));
+  const answers = message.interaction_metadata?.user.id === state.me?.id;
+  const now = () => tell(message, answers ? everyLine(message).slice(0, BEGINNING) : gist(message));
+  if (!asked(message).some(([, , , does]) => does === "more")) now();
+  else if (isAwaited(message)) setTimeout(() => isHeard(message) || now(), ON_ITS_WAY);
+  else if (!isHeard(message)) now();
 }
 
 /** @type {string} */
@@ -54,9 +60,7 @@ function tell(message, words) {
  */
 const inSentences = (parts) => parts.reduce((said, part) => `${said}${/[.!?:…]$/.test(said) ? " " : ". "}${part}`);
 
-/** @typedef {{ before: Message, now: Message, timer: number }} Edited */
-
-/** @type {Map<string, Edited>} */
+/** @type {Map<string, { before: Message, timer: number }>} */
 const waiting = new Map(); // by the id of the message
 
 /**
@@ -70,9 +74,14 @@ export function announceEdit(old, message) {
   const first = waiting.get(message.id);
   clearTimeout(first?.timer);
   const before = first?.before ?? old;
-  const timer = setTimeout(() => {
+  /**
+   * @param {() => void} work
+   * @param {number} pause
+   */
+  const later = (work, pause) => waiting.set(message.id, { before, timer: setTimeout(work, pause) });
+  const now = () => {
     waiting.delete(message.id);
-    if (!isPrivate(message) && [...waiting.values()].some((other) => tellsFor(other, message))) return;
+    if (isHeard(message)) return;
     const news = fresh(heads(before), heads(message));
     const deeper = fresh([...everyLine(before), ...news], everyLine(message));
     const recent = Date.now() - state.pressed.at < MINE;
@@ -80,34 +89,40 @@ export function announceEdit(old, message) {
       news.push(...deeper.slice(0, 2), ...deeper.slice(2).slice(-1));
     } else news.push(...deeper.filter(calls).slice(0, 1));
     tell(message, news);
-  }, CALM);
-  waiting.set(message.id, { before, now: message, timer });
+  };
+  later(() => (isAwaited(message) ? later(now, ON_ITS_WAY) : now()), CALM);
+}
+
+// A board stands in words too where the bot shows them to this person alone. They may be on their way; or the bot has
+// ceased to change them, and the board itself tells what has happened.
+/** @param {Message} message */
+const isHeard = (message) => inWords(message).some((words) => step(words) >= step(message));
+/** @param {Message} message */
+const isAwaited = (message) => inWords(message).length > 0 && !isHeard(message);
+
+/**
+ * The private boards in words on the page, of the table whose board this is.
+ * @param {Message} message
+ */
+function inWords(message) {
+  const [table] = tables(message);
+  if (isPrivate(message) || table === undefined) return [];
+  return [...state.messages.values()].filter(
+    (other) => isPrivate(other) && other.author.id === message.author.id
+      && IN_WORDS.every((word) => asked(other).some(([, at, , does]) => at === table && does === word)),
+  );
 }
 
 /**
- * Whether one edit is of a private board in words, which is that of the table of another message.
- * @param {Edited} one
- * @param {Message} other
- */
-function tellsFor({ before, now }, other) {
-  if (!isPrivate(now) || now.author.id !== other.author.id) return false;
-  const table = told(now);
-  return table !== undefined && table === told(before) && ids(other).some((id) => tableOf(id) === table);
-}
-
-/**
- * The table that a message tells in words, if it does: it can be read anew.
+ * What the components of a message ask for: a version, a table, its step, and what to do.
  * @param {Message} message
  */
-const told = (message) => ids(message).filter((id) => tail(id) === "read").map(tableOf)[0];
-
-/**
- * @param {Message} message
- * @returns {string[]}
- */
-const ids = (message) => (message.components ?? []).flatMap((row) => row.components ?? []).map((part) => part.custom_id ?? "");
-/** @param {string} id */
-const tableOf = (id) => id.split(":")[1];
+const asked = (message) =>
+  (message.components ?? []).flatMap((row) => row.components ?? []).map((part) => (part.custom_id ?? "").split(":"));
+/** @param {Message} message */
+const tables = (message) => asked(message).flatMap(([, table]) => table || []);
+/** @param {Message} message */
+const step = (message) => Math.max(0, ...asked(message).map(([, , number]) => Number(number) || 0));
 
 /**
  * Whether a line names the reader; marked with an arrow it tells their points.
