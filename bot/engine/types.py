@@ -239,7 +239,7 @@ class Theme:
     """What a decision is about. Those named here are of several games; a game may have its own."""
 
     key: str
-    """At most 16 characters; rows and buttons hold it."""
+    """At most 16 characters, for rows and buttons; one of a game has an underscore, as no code of a table."""
     label: str
     hint: str
     """What to think of, without a word about the answer."""

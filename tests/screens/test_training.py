@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from bot.engine import Seat, Teaching, Theme, gate
+from bot.engine import COMMON_THEMES, OF_EVERYBODY, Seat, Teaching, Theme, gate
 from bot.engine.dice import FairDice
 from bot.games import CATALOGUE, THEMES, make
 from bot.locales import LANGUAGES, words
@@ -26,7 +26,7 @@ from bot.screens.training import (
     training_screen,
     working_screen,
 )
-from bot.tables.model.table import TableId
+from bot.tables.model.table import TableId, table_id
 from bot.tables.puzzles import Puzzle, game_of, shipped
 from bot.tables.training import (
     AskedExercise,
@@ -232,6 +232,9 @@ def test_every_theme_has_a_name_and_a_hint() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     told = {theme: list(hint_lines(context, "", About(theme), "ABC", (0.0, 9.0, 1.0), 1)) for theme in THEMES.values()}
     assert len({lines[0] for lines in told.values()}) == len(THEMES)
+    of_games = [theme.key for theme in THEMES.values() if theme not in (*COMMON_THEMES, *OF_EVERYBODY)]
+    assert [key for key in of_games if table_id(key)] == [], "a scope is a theme or the code of a table"
+    assert all(len(key) <= 16 for key in THEMES), "rows have room for it"
     assert {tuple(lines[1:]) for lines in told.values()} == {
         ("It is not “C”.", "1 other answer comes within 2 points of the best.")
     }, "the likely answer is not ruled out, though it costs more"

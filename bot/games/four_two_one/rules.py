@@ -251,7 +251,7 @@ class State:
 # -- What a decision is about: the hand that the dice are kept for -----------------------------------------------------
 
 FOR_421 = Theme(
-    "421",
+    "for_421",
     N_("Going for 4-2-1"),
     N_("The question is whether to go for 4-2-1."),
     N_("You misjudge 4-2-1"),
@@ -259,7 +259,7 @@ FOR_421 = Theme(
     N_("You chase 4-2-1 too long"),
 )
 ONES = Theme(
-    "ones",
+    "hold_ones",
     N_("Holding 1s"),
     N_("Think of the 1s: which ones are worth holding?"),
     N_("You misjudge 1s"),

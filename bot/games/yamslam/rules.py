@@ -113,7 +113,7 @@ def bonuses(chips: Chips, last: bool) -> Bonuses:
 # -- What a decision is about: the chips that the dice are kept for, or which chip is taken ---------------------------
 
 FLUSHES = Theme(
-    "flushes",
+    "a_flush",
     N_("Flushes"),
     N_("The question is whether to go for a flush."),
     N_("You misjudge flushes"),
@@ -121,7 +121,7 @@ FLUSHES = Theme(
     N_("You chase flushes too long"),
 )
 WHICH_CHIP = Theme(
-    "chip",
+    "which_chip",
     N_("Which chip to take"),
     N_("Look at the chips: which one do you need, and which do others?"),
     N_("You take the wrong chip"),
