@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.engine import IllegalAction, Theme
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, THEMES, make
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.puzzles import (
     ANSWER,
@@ -118,7 +118,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _about(self, interaction: Interaction, theme: str) -> None:
         """Show one more puzzle of a theme."""
         await self._check_on(interaction, "puzzle")
-        page = await self._further(interaction, theme=Theme(theme))
+        page = await self._further(interaction, theme=THEMES[theme])
         if page is None:
             raise errors.NoSuchChoice
         await self._show_page(interaction, page)

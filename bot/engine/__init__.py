@@ -63,8 +63,10 @@ from bot.engine.options import (
     version_of_one_game,
 )
 from bot.engine.types import (
+    COMMON_THEMES,
     DROP,
     N_,
+    OF_EVERYBODY,
     Action,
     AnyGame,
     Event,
@@ -90,11 +92,13 @@ from bot.engine.types import (
 )
 
 __all__ = [
+    "COMMON_THEMES",
     "DOUBLE",
     "DROP",
     "FIRST_RULES_VERSION",
     "FREEZE",
     "N_",
+    "OF_EVERYBODY",
     "POWER",
     "RULES_VERSION",
     "SECRET_BYTES",

@@ -234,16 +234,31 @@ class Temper(StrEnum):
     """Throwing fewer."""
 
 
-class Theme(StrEnum):
-    """What a decision is about, as far as people can practise it."""
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What a decision is about. Those named here are of several games; a game may have its own."""
 
-    BONUS = "bonus"
-    STRAIGHTS = "straights"
-    SETS = "sets"
-    STRIKE = "strike"
-    STOP = "stop"
-    LAST = "last"
-    OTHER = "other"
+    key: str
+    """At most 16 characters, for rows and buttons; one of a game has an underscore, as no code of a table."""
+    label: str
+    hint: str
+    """What to think of, without a word about the answer."""
+    misjudged: str = ""
+    """What somebody does who errs here again and again; if they mostly err one way, one of the next two."""
+    too_little: str = ""
+    too_much: str = ""
+
+    BONUS: ClassVar["Theme"]
+    STRAIGHTS: ClassVar["Theme"]
+    SETS: ClassVar["Theme"]
+    STRIKE: ClassVar["Theme"]
+    STOP: ClassVar["Theme"]
+    LAST: ClassVar["Theme"]
+    OTHER: ClassVar["Theme"]
+
+    def habit(self, leaning: int) -> str:
+        """Return what somebody does who errs here and leans so (:class:`Teaching`)."""
+        return {1: self.too_little, -1: self.too_much, 0: self.misjudged}[leaning] or self.label
 
 
 class Teaching(NamedTuple):
@@ -252,6 +267,52 @@ class Teaching(NamedTuple):
     theme: Theme
     leaning: int = 0
     """1 where the theme got too little: a bonus given up, a stop too early. -1 where it got too much, else 0."""
+
+
+Theme.BONUS = Theme(
+    "bonus",
+    N_("The upper bonus"),
+    N_("Think of the upper bonus: what does it cost to keep it within reach?"),
+    N_("You misjudge the upper bonus"),
+    N_("You give up the bonus too early"),
+    N_("You chase the bonus too long"),
+)
+Theme.STRAIGHTS = Theme(
+    "straights",
+    N_("Straights"),
+    N_("The question is whether to go for a straight."),
+    N_("You misjudge straights"),
+    N_("You let straights go too early"),
+    N_("You chase straights too long"),
+)
+Theme.SETS = Theme(
+    "sets",
+    N_("Equal dice"),
+    N_("Think of equal dice: which ones are worth holding?"),
+    N_("You misjudge equal dice"),
+    N_("You let equal dice go too early"),
+    N_("You stay with equal dice too long"),
+)
+Theme.STRIKE = Theme(
+    "strike",
+    N_("What to give up"),
+    N_("Something must be given up: what do you need least later?"),
+    N_("You give up the wrong box"),
+)
+Theme.STOP = Theme(
+    "stop",
+    N_("Stop or go on"),
+    N_("The question is whether to stop here or to go on."),
+    N_("You stop or go on at the wrong time"),
+    N_("You stop too early"),
+    N_("You go on too long"),
+)
+Theme.LAST = Theme("last", N_("The last turns"), N_("The end is near: look at what is still needed."))
+Theme.OTHER = Theme("other", N_("Other decisions"), N_("Count what this turn brings, and what it leaves for later."))
+
+COMMON_THEMES = (Theme.BONUS, Theme.STRAIGHTS, Theme.SETS, Theme.STRIKE, Theme.STOP)
+OF_EVERYBODY = (Theme.LAST, Theme.OTHER)
+"""Themes that say when something was lost, or nothing: anybody who loses points loses some there."""
 
 
 class Game(Protocol[S, A]):

@@ -6,7 +6,18 @@ from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 
-from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, GameTrophy, Listing, Theme, UnknownGame
+from bot.engine import (
+    COMMON_THEMES,
+    FIRST_RULES_VERSION,
+    OF_EVERYBODY,
+    VERSION_KEY,
+    AnyGame,
+    Entry,
+    GameTrophy,
+    Listing,
+    Theme,
+    UnknownGame,
+)
 
 FOLDER = Path(__file__).parent
 
@@ -38,6 +49,16 @@ THEMES_OF: Mapping[str, Mapping[Theme, float]] = {
     listing.key: entry.themes for entry in ENTRIES.values() for listing in entry.listings
 }
 """The share of the decisions of each game that each theme has."""
+
+THEMES: Mapping[str, Theme] = {
+    theme.key: theme
+    for theme in (
+        *COMMON_THEMES,
+        *(theme for entry in ENTRIES.values() for theme in entry.themes if theme not in OF_EVERYBODY),
+        *OF_EVERYBODY,
+    )
+}
+"""Every theme by its key, in the order of menus."""
 
 GAME_TROPHIES: Mapping[str, GameTrophy] = {
     trophy.key: trophy for entry in ENTRIES.values() for trophy in entry.trophies

@@ -7,8 +7,8 @@ A scope says what comes next: the portion of today, everything, a theme, or the 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from bot.engine import N_, AnyGame, Seat, Theme
-from bot.games import CATALOGUE
+from bot.engine import AnyGame, Seat, Theme
+from bot.games import CATALOGUE, THEMES
 from bot.screens.kit import (
     CUP_RED,
     LEAF_GREEN,
@@ -50,46 +50,8 @@ READ = Pattern("train read {key} {scope}")
 """An exercise in words."""
 READ_HINTED = Pattern("train read {key} {scope} hinted")
 """An exercise in words, after a hint."""
-PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(Theme)}}}")
+PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(THEMES)}}}")
 """One more puzzle of a theme."""
-
-THEMES = {
-    Theme.BONUS: N_("The upper bonus"),
-    Theme.STRAIGHTS: N_("Straights"),
-    Theme.SETS: N_("Equal dice"),
-    Theme.STRIKE: N_("What to give up"),
-    Theme.STOP: N_("Stop or go on"),
-    Theme.LAST: N_("The last turns"),
-    Theme.OTHER: N_("Other decisions"),
-}
-"""What themes are called (English), in the order of menus."""
-
-_HABITS = {
-    (Theme.BONUS, 1): N_("You give up the bonus too early"),
-    (Theme.BONUS, -1): N_("You chase the bonus too long"),
-    (Theme.BONUS, 0): N_("You misjudge the upper bonus"),
-    (Theme.STRAIGHTS, 1): N_("You let straights go too early"),
-    (Theme.STRAIGHTS, -1): N_("You chase straights too long"),
-    (Theme.STRAIGHTS, 0): N_("You misjudge straights"),
-    (Theme.SETS, 1): N_("You let equal dice go too early"),
-    (Theme.SETS, -1): N_("You stay with equal dice too long"),
-    (Theme.SETS, 0): N_("You misjudge equal dice"),
-    (Theme.STRIKE, 0): N_("You give up the wrong box"),
-    (Theme.STOP, 1): N_("You stop too early"),
-    (Theme.STOP, -1): N_("You go on too long"),
-    (Theme.STOP, 0): N_("You stop or go on at the wrong time"),
-}
-"""What somebody does again and again, by theme and leaning; elsewhere the theme is named."""
-
-_HINTS = {
-    Theme.BONUS: N_("Think of the upper bonus: what does it cost to keep it within reach?"),
-    Theme.STRAIGHTS: N_("The question is whether to go for a straight."),
-    Theme.SETS: N_("Think of equal dice: which ones are worth holding?"),
-    Theme.STRIKE: N_("Something must be given up: what do you need least later?"),
-    Theme.STOP: N_("The question is whether to stop here or to go on."),
-    Theme.LAST: N_("The end is near: look at what is still needed."),
-    Theme.OTHER: N_("Count what this turn brings, and what it leaves for later."),
-}
 
 _LABEL = 80
 
@@ -123,7 +85,7 @@ def hint_lines(
     ``idea`` there is one for the theme, without a word about the answer.
     """
     t, places = context.t, range(len(names))
-    yield idea or t(_HINTS[hinted.theme])
+    yield idea or t(hinted.theme.hint)
     worse = [place for place in places if place not in (hinted.best, likely)] or [likely]
     yield t("It is not “{move}”.", move=names[max(worse, key=lost.__getitem__)])
     close = sum(lost[place] <= _CLOSE[hinted.unit] for place in places if place != hinted.best)
@@ -143,9 +105,7 @@ def hint_lines(
 def theme_menu(context: RenderContext, build: Pattern, themes: Sequence[Theme], placeholder: str, name: str) -> Row:
     """Return a menu of ``themes``; ``build`` is what a choice asks for, by the word ``name``."""
     choices = tuple(
-        Choice(build.build(**{name: theme.value}), context.t(label))
-        for theme, label in THEMES.items()
-        if theme in themes
+        Choice(build.build(**{name: key}), context.t(theme.label)) for key, theme in THEMES.items() if theme in themes
     )
     return (Menu("train", placeholder, choices),) if choices else ()
 
@@ -213,7 +173,7 @@ def _renamed(row: Row) -> Row:
 def _habit(context: RenderContext, habit: Habit) -> str:
     """A habit with how often it came and what it cost, each unit by itself."""
     t = context.t
-    name = t(_HABITS.get((habit.theme, habit.leaning), THEMES[habit.theme]))
+    name = t(habit.theme.habit(habit.leaning))
     costs = [
         t.many("once, {lost}", "{n} times, {lost}", habit.often[unit], lost=_amount(context, unit, lost))
         for unit, lost in sorted(habit.lost.items())

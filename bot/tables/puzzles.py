@@ -348,7 +348,7 @@ class PuzzleService:
     async def themes(self) -> list[Theme]:
         """Return what there are puzzles about."""
         about = set((await asyncio.to_thread(themes_of)).values())
-        return [theme for theme in Theme if theme in about]
+        return [theme for theme in games.THEMES.values() if theme in about]
 
     async def find(self, guild: int, name: str) -> Puzzle | None:
         """Return one more puzzle by its name, or one of a day that is over; None if there is none of that name."""

@@ -19,7 +19,7 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as Recall
 
 from bot import games
-from bot.engine import AnyGame, GameError, IllegalAction, Race, Seat, Teaching, Theme, gate
+from bot.engine import OF_EVERYBODY, AnyGame, GameError, IllegalAction, Race, Seat, Teaching, Theme, gate
 from bot.tables.model import errors
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.days import server_day, server_day_begins, week_begins
@@ -69,7 +69,7 @@ _WORTH = {"points": 1.0, "win": 0.02, "turns": 0.25}
 """What a decision must cost at least, in each unit, where values are exact. It also makes units comparable."""
 
 _REGULARS = 2.0
-"""A net may err: it is believed where a decision cost so many times what one of a regular player does."""
+"""A net may err: it is believed where a decision cost so many times what one of a regular player does, if known."""
 
 _MOST_OF_A_GAME = 12
 """The costliest mistakes of one game: all of a bad one would be in the way of the others."""
@@ -89,9 +89,10 @@ def least_cost(game: str, unit: str, strength: str) -> float | None:
         return _WORTH[unit]
     known = game if losses(game) else game.removesuffix(_RACE)
     measured = losses(known)
-    if strength != "net" or measured is None or measured.unit != unit:
+    if strength != "net" or (measured is not None and measured.unit != unit):
         return None
-    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each, noise(known, unit, strength))
+    regular_each = measured.regular_each if measured is not None else 0.0
+    return max(2 * _WORTH[unit], _REGULARS * regular_each, noise(known, unit, strength))
 
 
 class ExerciseAnswer(NamedTuple):
@@ -259,14 +260,12 @@ class Habit(NamedTuple):
     @property
     def specific(self) -> bool:
         """Whether it says something of this person: it came again, at no low rate, and is no theme of everybody."""
-        return self.times >= _AGAIN and self.rate >= _LEAST_RATE and self.theme not in _OF_EVERYBODY
+        return self.times >= _AGAIN and self.rate >= _LEAST_RATE and self.theme not in OF_EVERYBODY
 
 
 _MOST_LEAN = 2 / 3
 _AGAIN = 3
 _LEAST_RATE = 0.5
-_OF_EVERYBODY = (Theme.LAST, Theme.OTHER)
-"""Themes that say when something was lost, or nothing: anybody who loses points loses some there."""
 
 
 def habits_of(known: Iterable[KnownExercise], now: int) -> list[Habit]:
@@ -280,7 +279,7 @@ def habits_of(known: Iterable[KnownExercise], now: int) -> list[Habit]:
     for theme, some in by_theme.items():
         usual = sum(weight * games.THEMES_OF.get(game, {}).get(theme, 0) for game, weight in of_game.items())
         habits.append(_habit(theme, some, now, usual))
-    return sorted(habits, key=lambda habit: (not habit.specific, -habit.rate, habit.theme))
+    return sorted(habits, key=lambda habit: (not habit.specific, -habit.rate, habit.theme.key))
 
 
 def _habit(theme: Theme, some: Sequence[KnownExercise], now: int, usual: float) -> Habit:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Teaching, Theme
+from bot.games import THEMES
 from bot.tables.model.store import Row
 from bot.tables.model.table import TableId
 from bot.tables.training import Exercise, ExerciseAnswer, KnownExercise, Memory, TrainedWeek, Waiting
@@ -106,7 +107,7 @@ def _voided(table: ColumnElement[Any]) -> ColumnElement[bool]:
 
 def _teaching(row: Found) -> Teaching:
     """Return what a row is about; a theme of newer code is none of ours."""
-    return Teaching(Theme(row.theme) if row.theme in set(Theme) else Theme.OTHER, row.leaning)
+    return Teaching(THEMES.get(row.theme, Theme.OTHER), row.leaning)
 
 
 def _exercise(row: Found) -> Exercise:
@@ -152,7 +153,7 @@ def _row(exercise: Exercise) -> Row:
         "answers": msgspec.json.encode(exercise.answers).decode(),
         "done": exercise.done,
         "unit": exercise.unit,
-        "theme": exercise.teaching.theme.value,
+        "theme": exercise.teaching.theme.key,
         "leaning": exercise.teaching.leaning,
         "lost": exercise.lost,
         "times": exercise.times,

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
-from bot.engine import Theme
+from bot import games
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import RenderContext, Screen
@@ -107,7 +107,7 @@ def panels(context: RenderContext) -> Iterator[tuple[str, Screen]]:
     yield "waiting", waiting_screen(context, field, field.entries[0], manager=False)
     yield "more", more_screen(context, field, 11, manager=True)
     yield "puzzle", puzzle_screen(context, unanswered(shipped().days[0]))
-    yield "training", training_screen(context, TrainingPage([], 0, 0, None, []), list(Theme))
+    yield "training", training_screen(context, TrainingPage([], 0, 0, None, []), list(games.THEMES.values()))
     with ThreadPoolExecutor(1) as apart:  # The browser's own loop runs in this thread.
         game = apart.submit(asyncio.run, reviewed("yum_classic", 2, "points")).result()
     yield "review", review_screen(context, game, 0, ["Ana", "Ben"], 0)

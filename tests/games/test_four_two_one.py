@@ -9,8 +9,19 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, WrongSeats
 from bot.engine.gate import legal, play
-from bot.engine.types import FirstPlayerThrow
-from bot.games.four_two_one.rules import HANDS, FourTwoOne, PotEmpty, State, hand, place, value
+from bot.engine.types import FirstPlayerThrow, Teaching, Theme
+from bot.games.four_two_one.rules import (
+    ALL_AGAIN,
+    FOR_421,
+    HANDS,
+    ONES,
+    FourTwoOne,
+    PotEmpty,
+    State,
+    hand,
+    place,
+    value,
+)
 
 RANKING = (
     "421 > 111 > 611 > 666 > 511 > 555 > 411 > 444 > 311 > 333 > 211 > 222 > 654 > 543 > 432 > 321 > 665 > 664 > 663 > "
@@ -375,3 +386,31 @@ def test_refusals() -> None:
             Bench(seats)
     with pytest.raises(BadOptions):
         FourTwoOne.from_options({"tokens": 22})
+
+
+@pytest.mark.parametrize(
+    ("dice", "best", "other", "teaching"),
+    [
+        ("4-2-6", "keep 2 4", "keep 6", Teaching(FOR_421, 1)),
+        ("4-1-1", "keep 1 1", "keep 1 4", Teaching(FOR_421, -1)),
+        ("4-2-1", "keep 1 4", "keep 2 4", Teaching(FOR_421)),
+        ("4-6-5", "keep 4", "keep", Teaching(FOR_421, 1)),
+        ("1-3-6", "keep 1", "keep 6", Teaching(ONES, 1)),
+        ("1-5-5", "keep 5 5", "keep 1", Teaching(ONES, -1)),
+        ("1-1-6", "keep 1 1", "keep 1", Teaching(ONES)),
+        ("6-6-5", "keep 6 6", "keep 6", Teaching(Theme.SETS, 1)),
+        ("2-2-5", "keep", "keep 2 2", Teaching(Theme.SETS, -1)),
+        ("6-5-3", "keep", "keep 5 6", Teaching(ALL_AGAIN, 1)),
+        ("6-5-3", "keep 6", "keep", Teaching(ALL_AGAIN, -1)),
+        ("6-5-3", "keep 5 6", "keep 3 6", Teaching(Theme.OTHER)),
+        ("4-2-6", "keep 2 4", "stand", Teaching(Theme.STOP, 1)),
+    ],
+)
+def test_a_mistake_is_about_the_hand_that_dice_are_kept_for(
+    dice: str, best: str, other: str, teaching: Teaching
+) -> None:
+    """One 1 may go for many hands; a 4 or a 2 alone goes for 4-2-1."""
+    table = Bench().do("roll", dice)
+    assert table.game.teaching(table.state, best, other) == teaching
+    last = table.discharge(3, 18).state
+    assert table.game.teaching(last, best, other).theme in (Theme.LAST, Theme.STOP)

@@ -11,8 +11,20 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.game import NextGame
 from bot.engine.gate import legal, play
-from bot.engine.types import FirstPlayerThrow
-from bot.games.yamslam.rules import FULL, KINDS, NONE, Removed, State, Took, Yamslam, bonuses, worth
+from bot.engine.types import FirstPlayerThrow, Teaching, Theme
+from bot.games.yamslam.rules import (
+    FLUSHES,
+    FULL,
+    KINDS,
+    NONE,
+    WHICH_CHIP,
+    Removed,
+    State,
+    Took,
+    Yamslam,
+    bonuses,
+    worth,
+)
 
 NOTHING = "1-3-5-6-6"
 
@@ -332,3 +344,29 @@ def test_refusals() -> None:
         Yamslam.from_options({}).new(9)
     with pytest.raises(IllegalAction):
         Bench(2).do("roll", NOTHING).do("take 2p")
+
+
+@pytest.mark.parametrize(
+    ("dice", "best", "other", "teaching"),
+    [
+        ("2-3-4-6-6", "keep 2 3 4", "keep 6 6", Teaching(Theme.STRAIGHTS, 1)),
+        ("2-3-4-6-6", "keep 2 4 6 6", "keep 2 3 4", Teaching(Theme.STRAIGHTS, -1)),
+        ("2-3-4-6-6", "keep 2 3 4 6", "keep 2 3 4", Teaching(Theme.STRAIGHTS)),
+        ("1-3-5-5-6", "keep 1 3 5 5", "keep 5 5", Teaching(FLUSHES, 1)),
+        ("1-3-5-5-6", "keep 5 5", "keep 1 3 5", Teaching(FLUSHES, -1)),
+        ("2-2-5-5-6", "keep 2 2 5 5", "keep 6", Teaching(Theme.SETS, 1)),
+        ("1-3-4-6-6", "keep 4", "keep 6 6", Teaching(Theme.SETS, -1)),
+        ("1-3-4-6-6", "keep 4", "keep 6", Teaching(Theme.OTHER)),
+        ("2-2-4-6-6", "take fl", "take 2p", Teaching(WHICH_CHIP)),
+        ("2-2-4-6-6", "take 2p", "pass", Teaching(WHICH_CHIP)),
+        ("2-2-4-6-6", "keep 2 2 6 6", "take 2p", Teaching(Theme.STOP, 1)),
+    ],
+)
+def test_a_mistake_is_about_the_chips_that_dice_are_kept_for(
+    dice: str, best: str, other: str, teaching: Teaching
+) -> None:
+    """Dice of one colour go for a flush, if one of them is alone; others for straights or equal dice."""
+    table = Bench(2).do("roll", dice)
+    assert table.game.teaching(table.state, best, other) == teaching
+    last = table.put(rack=chips(two=2, fl=2)).state
+    assert table.game.teaching(last, best, other).theme in (Theme.LAST, Theme.STOP)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from bot.engine import Seat, Teaching, Theme, gate
+from bot.engine import COMMON_THEMES, OF_EVERYBODY, Seat, Teaching, Theme, gate
 from bot.engine.dice import FairDice
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, THEMES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.kit.values import EMOJI
@@ -18,7 +18,6 @@ from bot.screens.training import (
     ALL,
     MORE,
     NEXT,
-    THEMES,
     done_screen,
     exercise_screen,
     hint_lines,
@@ -27,7 +26,7 @@ from bot.screens.training import (
     training_screen,
     working_screen,
 )
-from bot.tables.model.table import TableId
+from bot.tables.model.table import TableId, table_id
 from bot.tables.puzzles import Puzzle, game_of, shipped
 from bot.tables.training import (
     AskedExercise,
@@ -123,13 +122,13 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
 def test_the_first_page_says_what_happens_again_and_again(language: str) -> None:
     context = RenderContext(words(language), PLAIN_GLYPHS)
     often, lost = {"points": 9, "win": 5}, {"points": 31.0, "win": 0.2}
-    habits = [Habit(theme, leaning, often, lost, 3, 9, 5.0) for theme in Theme for leaning in (1, -1, 0)]
+    habits = [Habit(theme, leaning, often, lost, 3, 9, 5.0) for theme in THEMES.values() for leaning in (1, -1, 0)]
     weeks = [TrainedWeek(20261116 - 7 * place, 20, 15) for place in range(2)]
     page = TrainingPage(habits, 5, 5, None, weeks)
-    screen = training_screen(context, page, list(Theme))
+    screen = training_screen(context, page, list(THEMES.values()))
     assert not problems(render(screen, PLAIN_GLYPHS))
     for screen in (
-        training_screen(context, TrainingPage([], 0, 0, None, []), list(Theme)),
+        training_screen(context, TrainingPage([], 0, 0, None, []), list(THEMES.values())),
         training_screen(context, replace(page, due=0, left=0, next=NOW), []),
         *(
             done_screen(context, shown, scope)
@@ -231,9 +230,11 @@ def test_every_game_says_what_one_must_know_to_decide(language: str, key: str) -
 
 def test_every_theme_has_a_name_and_a_hint() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    assert set(THEMES) == set(Theme)
-    told = {theme: list(hint_lines(context, "", About(theme), "ABC", (0.0, 9.0, 1.0), 1)) for theme in Theme}
-    assert len({lines[0] for lines in told.values()}) == len(Theme)
+    told = {theme: list(hint_lines(context, "", About(theme), "ABC", (0.0, 9.0, 1.0), 1)) for theme in THEMES.values()}
+    assert len({lines[0] for lines in told.values()}) == len(THEMES)
+    of_games = [theme.key for theme in THEMES.values() if theme not in (*COMMON_THEMES, *OF_EVERYBODY)]
+    assert [key for key in of_games if table_id(key)] == [], "a scope is a theme or the code of a table"
+    assert all(len(key) <= 16 for key in THEMES), "rows have room for it"
     assert {tuple(lines[1:]) for lines in told.values()} == {
         ("It is not “C”.", "1 other answer comes within 2 points of the best.")
     }, "the likely answer is not ruled out, though it costs more"

@@ -2,7 +2,7 @@
 
 from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, Theme, ToldGame, reviewed_without
 from bot.engine.game import GAMES
-from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne, hand
+from bot.games.four_two_one.rules import ALL_AGAIN, FOR_421, FRIENDS, ONES, RULES, FourTwoOne, hand
 
 
 def _at_once(played: ToldGame, seat: Seat) -> bool:
@@ -38,5 +38,13 @@ ENTRY = Entry(
     commands=(Command("four_two_one", N_("421"), N_("421: three dice and 21 tokens"), (FourTwoOne.key,)),),
     best_known=(FourTwoOne.key,),
     trophies=_TROPHIES,
-    themes={Theme.STOP: 0.18, Theme.LAST: 0.07, Theme.OTHER: 0.75},
+    themes={
+        FOR_421: 0.45,
+        ONES: 0.17,
+        ALL_AGAIN: 0.06,
+        Theme.SETS: 0.05,
+        Theme.STOP: 0.18,
+        Theme.LAST: 0.07,
+        Theme.OTHER: 0.02,
+    },
 )

@@ -25,6 +25,8 @@ from bot.engine import (
     Seat,
     SeatStats,
     Step,
+    Teaching,
+    Theme,
     acting,
     has_power,
     leave,
@@ -35,6 +37,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, put, replaced, tiebreak_rule
+from bot.engine.hands import most
 
 # -- The 56 hands: which beats which, and how many tokens each sets. Faces may lie in any order ----------------------
 
@@ -243,6 +246,49 @@ class State:
     final_rampos: tuple[Rampo, ...] = ()
     """The throws that decided between several seats without a token."""
     match: Match = FIRST_GAME
+
+
+# -- What a decision is about: the hand that the dice are kept for -----------------------------------------------------
+
+FOR_421 = Theme(
+    "for_421",
+    N_("Going for 4-2-1"),
+    N_("The question is whether to go for 4-2-1."),
+    N_("You misjudge 4-2-1"),
+    N_("You let 4-2-1 go too early"),
+    N_("You chase 4-2-1 too long"),
+)
+ONES = Theme(
+    "hold_ones",
+    N_("Holding 1s"),
+    N_("Think of the 1s: which ones are worth holding?"),
+    N_("You misjudge 1s"),
+    N_("You let 1s go too early"),
+    N_("You stay with 1s too long"),
+)
+ALL_AGAIN = Theme(
+    "all_again",
+    N_("All dice again"),
+    N_("The question is whether any die is worth holding."),
+    N_("You misjudge whether any die is worth holding"),
+    N_("You hold dice that are not worth it"),
+    N_("You throw dice again that are worth holding"),
+)
+
+
+def aim_of(kept: Faces) -> Theme:
+    """Return what somebody goes for who keeps these of three dice."""
+    if not kept:
+        return ALL_AGAIN
+    if kept != (1,) and len({*kept} & {*HANDS[0]}) == len(kept):
+        return FOR_421
+    if 1 in kept:
+        return ONES
+    return Theme.SETS if most(kept) > 1 else Theme.OTHER
+
+
+_AIMS = FOR_421, ONES, Theme.SETS, ALL_AGAIN
+"""If two answers go for different things, the first of these is the theme."""
 
 
 # -- The end of a round: the tokens that change hands, and the throws for ties ---------------------------------------
@@ -454,6 +500,15 @@ class FourTwoOne(MatchGame[State, Action]):
     def near_end(self, state: State) -> bool:
         """Whether somebody may soon have no token left."""
         return state.discharge and min(state.tokens[seat] for seat in self.playing(state)) <= _FEW_TOKENS
+
+    def teaching(self, state: State, best: str, other: str) -> Teaching:
+        """Return which hand the dice are kept for, where the turn goes on and the end is not near."""
+        told = super().teaching(state, best, other)
+        if told.theme is not Theme.OTHER:
+            return told
+        wanted, went = (aim_of(tuple(map(int, do.split()[1:]))) for do in (best, other))
+        theme = next((aim for aim in _AIMS if aim in (wanted, went)), Theme.OTHER)
+        return Teaching(theme, (wanted is theme) - (went is theme))
 
     def playing(self, state: State) -> tuple[Seat, ...]:
         """Return the seats in the round."""

@@ -1,7 +1,7 @@
 """All that the rest of the bot knows of Yamslam."""
 
 from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, Theme, ToldGame, reviewed_without
-from bot.games.yamslam.rules import FRIENDS, RULES, Took, Yamslam
+from bot.games.yamslam.rules import FLUSHES, FRIENDS, RULES, WHICH_CHIP, Took, Yamslam
 
 
 def _at_once(played: ToldGame, seat: Seat) -> bool:
@@ -36,5 +36,13 @@ ENTRY = Entry(
     ),
     commands=(Command("yamslam", N_("yamslam"), N_("Yamslam: dice in two colours, chips"), (Yamslam.key,)),),
     trophies=_TROPHIES,
-    themes={Theme.STOP: 0.19, Theme.LAST: 0.14, Theme.OTHER: 0.67},
+    themes={
+        WHICH_CHIP: 0.2,
+        FLUSHES: 0.17,
+        Theme.STRAIGHTS: 0.15,
+        Theme.SETS: 0.16,
+        Theme.STOP: 0.17,
+        Theme.LAST: 0.14,
+        Theme.OTHER: 0.01,
+    },
 )

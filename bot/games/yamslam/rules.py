@@ -30,6 +30,8 @@ from bot.engine import (
     Seat,
     SeatStats,
     Step,
+    Teaching,
+    Theme,
     acting,
     has_power,
     leave,
@@ -39,6 +41,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_NAME, FIRST_GAME, Match, MatchGame, added, put, replaced
+from bot.engine.gate import legal
 from bot.engine.hands import all_equal, full_house, most, run, with_at_least
 
 # -- The 28 chips: seven kinds, which dice win them, what they are worth alone and together --------------------------
@@ -105,6 +108,37 @@ class Bonuses(NamedTuple):
 def bonuses(chips: Chips, last: bool) -> Bonuses:
     """Return what these chips earn; ``last`` says whether the last chip in play is among them."""
     return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(chips.count(0), 2)], SET * chips.count(CHIPS), LAST * last)
+
+
+# -- What a decision is about: the chips that the dice are kept for, or which chip is taken ---------------------------
+
+FLUSHES = Theme(
+    "a_flush",
+    N_("Flushes"),
+    N_("The question is whether to go for a flush."),
+    N_("You misjudge flushes"),
+    N_("You let flushes go too early"),
+    N_("You chase flushes too long"),
+)
+WHICH_CHIP = Theme(
+    "which_chip",
+    N_("Which chip to take"),
+    N_("Look at the chips: which one do you need, and which do others?"),
+    N_("You take the wrong chip"),
+)
+
+
+def aim_of(kept: Faces) -> Theme:
+    """Return what somebody goes for who keeps these dice."""
+    if len(kept) < 2:
+        return Theme.OTHER
+    if len({face % 2 for face in kept}) == 1 and any(kept.count(face) == 1 for face in kept):
+        return FLUSHES
+    return Theme.SETS if most(kept) > 1 else Theme.STRAIGHTS
+
+
+_AIMS = Theme.STRAIGHTS, FLUSHES, Theme.SETS
+"""If two answers go for different chips, the first of these is the theme."""
 
 
 # -- House rules (rules.md §16, §22) ---------------------------------------------------------------------------------
@@ -295,6 +329,18 @@ class Yamslam(MatchGame[State, Action]):
     def near_end(self, state: State) -> bool:
         """Whether few chips are left to take."""
         return sum(state.rack) <= _LAST_CHIPS
+
+    def teaching(self, state: State, best: str, other: str) -> Teaching:
+        """Return which chips the dice are kept for, or that it is about the chip to take, before the last ones."""
+        told = super().teaching(state, best, other)
+        if told.theme is not Theme.OTHER:
+            return told
+        better, done = (legal(self, state)[do] for do in (best, other))
+        if not isinstance(better, Keep) or not isinstance(done, Keep):
+            return Teaching(WHICH_CHIP)
+        wanted, went = aim_of(better.faces), aim_of(done.faces)
+        theme = next((aim for aim in _AIMS if aim in (wanted, went)), Theme.OTHER)
+        return Teaching(theme, (wanted is theme) - (went is theme))
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return throws first, then the chips to take from the cheapest, then to pass."""

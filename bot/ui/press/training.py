@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.engine import Theme
+from bot.games import THEMES
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.training import (
     ALL,
@@ -101,7 +101,7 @@ async def next_exercise(
     renderer: TableRenderer, press: Interaction, training: Training, scope: str, *, replace: bool = True
 ) -> Sendable:
     """Return the exercise of ``scope`` that is due for the person who pressed, or that it is enough or nothing is."""
-    theme = Theme(scope) if scope in set(Theme) else None
+    theme = THEMES.get(scope)
     table = None if theme is not None or scope in (ALL, MORE) else table_id(scope)
     place, user = personal_place(press), press.user.id
     asked = await training.next(place, user, theme, table, portion=scope == ALL)
