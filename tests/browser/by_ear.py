@@ -167,7 +167,10 @@ class Listener:
         """Where its board is, and what it says."""
         articles = self.page.get_by_role("log").get_by_role("article")
         for place in range(articles.count() - 1, -1, -1):  # It is among the newest; all of them take ten times as long.
-            heard = Heard(articles.nth(place).aria_snapshot(), self.french)
+            try:
+                heard = Heard(articles.nth(place).aria_snapshot(timeout=_AGAIN), self.french)
+            except TooLate:  # A panel of the lobby went meanwhile.
+                continue
             seen = not self.private or self.word("Only you can see this") in heard.text
             if seen and heard.button("More", "Rematch", "Play again"):
                 return articles.nth(place), heard
