@@ -191,7 +191,7 @@ class Listener:
             if found := holds():
                 return found
             self.page.wait_for_timeout(_LOOK)
-        raise RuntimeError(f"not heard: {what}: {self.board().tree}")
+        raise RuntimeError(f"not heard: {what}: {self.tree()}")
 
     def open(self, command: str, options: Mapping[str, str]) -> None:
         """Start a table, with options in English: a computer, its level, rules."""
