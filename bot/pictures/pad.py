@@ -228,6 +228,7 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     middle = top + (tall - below - 14 * (foot.way is not None)) // 2
     name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
     named = width(name, LETTERS, bold=foot.to_act) + 10
+    least = named if below else round(named * _NARROW)
     way = f"{foot.way[0]}/{foot.way[1]}" if foot.way is not None and foot.way[1] else ""
     beside = bool(way) * (width(way, LETTERS) + 26)
     if below:
@@ -236,6 +237,8 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
         # Totals tell by themselves who leads: where one of both has no room, all else goes before a crown.
         spare = wide - named - width(foot.total, TALL, bold=True) - _SHORTEST * bool(foot.wrote)
         crown = foot.leads and not (spare - 40 < beside <= spare or (foot.wrote and spare < 40))
+        if not beside:  # A name goes before a crown.
+            crown = crown and wide - least - width(foot.total, LETTERS, bold=True) - 10 >= 40
         room = wide - named - crown * 40
     size = TALL if width(foot.total, TALL, bold=True) <= room else LETTERS
     numbers = left + wide
@@ -244,9 +247,12 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     if crown:
         right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
     if foot.wrote:
-        right -= _wrote(sheet, foot, right, middle, max(right - left - named, _SHORTEST), under)
-    shown = truncate_to_fit(name, right - left, LETTERS, bold=foot.to_act)
-    written = sheet.write(left, middle, shown, under, INK, bold=foot.to_act)
+        room = max(right - left - named, _SHORTEST) if below else right - left - least
+        right -= _wrote(sheet, foot, right, middle, room, under)
+    room = right - left
+    shown = truncate_to_fit(name, room if below else int(room / _NARROW), LETTERS, bold=foot.to_act)
+    room *= width(shown, LETTERS, bold=foot.to_act) > room
+    written = sheet.write(left, middle, shown, under, INK, bold=foot.to_act, room=room)
     if foot.way is None:
         return
     reached, needed = foot.way

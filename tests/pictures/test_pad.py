@@ -454,3 +454,22 @@ def test_where_three_have_no_line_for_their_names_what_one_has_written_goes_befo
         halves = tuple(tuple((f"{number}",) for number in range(high)) for _ in range(2))
         opened(draw_pad(two(halves=halves, columns=(column(*[""] * 2 * high, head="×1"),), feet=(ana, *others))))
         assert {"Ana", "+21", drawing.CROWN} & set(said) == shown
+
+
+def test_where_three_have_no_line_for_their_names_a_name_goes_before_what_was_written_and_before_a_crown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    write = drawing.Flat.write
+
+    def noted(self: Any, left: int, top: int, text: str, *rest: Any, **how: Any) -> Any:
+        said.append(text)
+        return write(self, left, top, text, *rest, **how)
+
+    monkeypatch.setattr(drawing.Flat, "write", noted)
+    halves = tuple(tuple((f"{number}",) for number in range(11)) for _ in range(2))
+    ben = PadFoot("Ben", "Player 1", "1\u202f071", to_act=True, leads=True)
+    david = PadFoot("David", "Player 2", "390", wrote=("2 paires ×3: 60", "+60"))
+    chloe = PadFoot("Chloé", "Player 3", "1\u202f000", wrote=("Yum ×3: 300", "+300"), look=CellLook.GOLD)
+    opened(draw_pad(two(halves=halves, columns=(column(*[""] * 22, head="×1"),), feet=(ben, david, chloe))))
+    assert {"► Ben", "1\u202f071", "David", "390", "Chloé", "1\u202f000"} <= set(said)
