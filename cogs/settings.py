@@ -180,17 +180,24 @@ class SettingsPanel(ClientCog):
         """Take the language of the boards; the greeting speaks it too. Others are offered it for themselves."""
         if not may_manage(interaction):
             raise NotForEverybody(word)
-        before, choices = await self._stored(interaction, language=word)
+        await self._greet(interaction, language=word)
+
+    @on_press(HELLO_ZONE)
+    async def _choose_zone_on_greeting(self, interaction: Interaction, word: str) -> None:
+        choices = await self._choices(interaction)
+        if find_answer(QUESTIONS, "zone", word) is None:
+            raise NoSuchChoice
+        await self._greet(interaction, **with_zone(choices, word, self._client.services.clock()))
+
+    async def _greet(self, interaction: Interaction, **changes: object) -> None:
+        """Store ``changes``, and draw the pressed greeting anew, for everybody, in the language of the boards."""
+        before, choices = await self._stored(interaction, **changes)
         context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
-        message = render(welcome_screen(context), context.glyphs)
+        message = render(welcome_screen(context, choices, self._client.services.clock()), context.glyphs)
         try:
             await interaction.response.edit_message(**message.edited)
         finally:
             await self._follow(interaction, before, choices)
-
-    @on_press(HELLO_ZONE)
-    async def _choose_zone_on_greeting(self, interaction: Interaction, word: str) -> None:
-        await self._choose(interaction, "zone", word)
 
     async def _save(
         self, interaction: Interaction, page: str, game: str = "", place: int = 0, /, **changes: object

@@ -38,11 +38,12 @@ class Welcome(ClientCog):
             return
         chosen = await self._client.services.settings.of(guild.id)
         context = self._client.presenter.renderer.context(chosen.board_language(guild.preferred_locale))
+        screen = welcome_screen(context, chosen, self._client.services.clock())
         try:
             with priority(Priority.REMINDER):
                 # While a shard passes from one process to another, both hear of the server; Discord takes one of them.
                 once = nonce("welcome", guild.id, (int(guild.me.joined_at.timestamp()) if guild.me.joined_at else 0,))
-                await channel.send(**render(welcome_screen(context), context.glyphs).kwargs, nonce=once)
+                await channel.send(**render(screen, context.glyphs).kwargs, nonce=once)
         except (*LOST, *REFUSED) as error:
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 

@@ -9,6 +9,7 @@ from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
 from bot.locales import LANGUAGES, Words, words
 from bot.screens.guide import guide_button
 from bot.screens.kit import (
+    ZONE,
     Button,
     Choice,
     Field,
@@ -25,6 +26,8 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import minutes_of, opening_commands
 from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, RULES_PAGE_OF, Pattern
 from bot.screens.kit.values import begun
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import zone_begins
 
 MY_DATA = "privacy show"
 """What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
@@ -141,20 +144,22 @@ HELLO_LANGUAGE = Pattern(f"hello language {{word:{'|'.join(LANGUAGES)}}}")
 """Choose the language of the boards on the greeting itself."""
 
 HELLO_ZONE = Pattern("hello zone {word}")
-"""Choose the time zone on a greeting of an earlier version: now the settings ask for it."""
+"""Choose the time zone there."""
+
+_NOTHING_CHOSEN = GuildChoices()
 
 _CAN_BE_SURE = N_(
     "You can make sure that nobody rigs the dice, not even the person who runs me: **Fair dice** in {help} says how."
 )
 _SPEAKS_TOO = N_("I speak English too: press **{language}**.")
-_EACH_DAY = N_("{daily} and {puzzle} each day. **Settings** (Manage Server): language, time zone, posts.")
+_EACH_DAY = N_("{daily} and {puzzle} each day. **Settings** (Manage Server): posts and more.")
 _READER = N_("Screen reader? {preferences} has a switch for it.")
 
 
-def welcome_screen(context: RenderContext) -> Screen:
-    """The bot's greeting: what it is, how to play, and the way to settings, which ask for language and time zone.
+def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
+    """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    Whoever reads another language is offered it in its own words: for all boards if they may choose for the server.
+    Readers of another language are offered it in its own words: for all boards if they may choose for the server.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
@@ -175,8 +180,15 @@ def welcome_screen(context: RenderContext) -> Screen:
                 Button("settings", t("Settings")),
                 *(Button(HELLO_LANGUAGE.build(word=other.language), own_name(other.language)) for other in others),
             ),
+            zone_menu(context, HELLO_ZONE, choices, now),
         ),
     )
+
+
+def zone_menu(context: RenderContext, chosen: Pattern, choices: GuildChoices, now: int) -> Row:
+    """The menu of a server's time zones, which ask for ``chosen``; the present one may begin with the next day."""
+    held = N_("In force now") if zone_begins(choices, now) is None else N_("From the next day on")
+    return ZONE.menu(context, chosen, choices.zone, held)
 
 
 def own_name(language: str) -> str:

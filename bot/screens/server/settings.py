@@ -34,7 +34,7 @@ from bot.screens.kit import (
     yes_or_no,
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
-from bot.screens.server.help import own_name, permission_names
+from bot.screens.server.help import own_name, permission_names, zone_menu
 from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
@@ -667,10 +667,7 @@ def _rows(
         case "off":
             return _off_rows(context, choices, place)
     language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
-    # The chosen zone may begin with the next day.
-    held = N_("In force now") if days.zone_begins(choices, now) is None else N_("From the next day on")
-    zone = ZONE.menu(context, SETTINGS_SET, choices.zone, held)
-    return (language, zone, managers_doors(context))
+    return (language, zone_menu(context, SETTINGS_SET, choices, now), managers_doors(context))
 
 
 def _change(context: RenderContext, choices: GuildChoices, *questions: Question) -> Row:

@@ -12,10 +12,13 @@ import pytest
 from bot import __version__
 from bot.games import CATALOGUE
 from bot.locales import words
-from bot.screens.server.help import ABOUT, PAGES, TOPICS
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.server.help import ABOUT, PAGES, TOPICS, welcome_screen
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import day_of
 from bot.ui.discord.permissions import PERMISSIONS
 from tests.e2e.playing import PrivateMessage, open_panel, pressable, refusal
 
@@ -48,8 +51,14 @@ def greetings(world: Any) -> list[Any]:
     return [one for one in world.messages.values() if any(part.get("title") in hello for part in one.data["embeds"])]
 
 
+def asked_for_zone(hello: Any) -> Any:
+    """The menu of time zones on the hello."""
+    [asked] = [one for row in hello.data["components"] for one in row["components"] if "options" in one]
+    return asked
+
+
 def earlier(buttons: dict[str, str], do: str) -> str:
-    """The custom_id that ``do`` had on the hello of an earlier version, which had more buttons and a menu."""
+    """The custom_id that ``do`` had on the hello of an earlier version, which had more buttons."""
     return buttons["play"].removesuffix("play") + do
 
 
@@ -173,7 +182,8 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
-    assert list(buttons) == ["play", "settings", "hello language fr"]
+    shown = [do for do in buttons if not do.startswith("hello zone ")]
+    assert shown == ["play", "settings", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await hands["forge"](evening.person(key), hello.id, earlier(buttons, "help play"))
         assert shown.ephemeral
@@ -211,10 +221,10 @@ async def test_play_on_the_hello_offers_every_game_and_opens_its_lobby_there(
     assert (table.game.key, table.host) == ("yamslam", int(evening.person(key).id))
 
 
-async def test_language_is_chosen_by_one_press_on_the_hello_and_time_zone_by_two(
+async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
     evening: Any, world: Any, hands: Any
 ) -> None:
-    """Only people with Manage Server choose. The hello speaks the chosen language; Settings ask for the zone."""
+    """Only people with Manage Server choose. The hello speaks the chosen language and says which zone it heard."""
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
@@ -232,34 +242,57 @@ async def test_language_is_chosen_by_one_press_on_the_hello_and_time_zone_by_two
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
     assert (await ben.press(hello.id, custom_id=button)).updated
     assert hello.data["embeds"][0]["title"] == fr(HELLO)
-    panel = await ben.press(hello.id, custom_id=hands["does"](hello.data)["settings"])
-    menu = hands["does"](panel.message)["settings set zone America/Toronto"]
-    assert (await ben.select(panel, "settings set zone America/Toronto", custom_id=menu)).updated
+    menu = hands["does"](hello.data)["hello zone America/Toronto"]
+    assert (await ben.select(hello.id, "hello zone America/Toronto", custom_id=menu)).updated
     chosen = await evening.client.services.settings.of(int(guild.id))
     assert (chosen.language, chosen.zone) == ("fr", "America/Toronto")
+    assert hello.data["embeds"][0]["title"] == fr(HELLO)
+    assert fr("Québec, Ontario, New York") in asked_for_zone(hello)["placeholder"]
     assert (await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])).updated
     assert hello.data["embeds"][0]["title"] == HELLO
-    assert (await evening.client.services.settings.of(int(guild.id))).language == "en"
+    assert asked_for_zone(hello)["placeholder"] == "Time zone: Québec, Ontario, New York"
+    await ben.press(hello.id, custom_id=button)
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT)
+    late = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
+    assert late.text == refusal(ben, errors.NotManager())
 
 
-async def test_an_earlier_hello_takes_a_time_zone_and_the_panel_says_so(evening: Any, world: Any, hands: Any) -> None:
-    """Its menu had all zones. Until the day ends, midnight is where it was; only people with Manage Server choose."""
+async def test_the_hello_says_from_when_a_zone_counts_and_takes_another(evening: Any, world: Any, hands: Any) -> None:
+    """Until the day ends, midnight is where it was: nothing on the hello calls the new zone in force."""
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
-    ben, menu = evening.person("ben"), earlier(hands["does"](hello.data), "settings ask zone")
-    refused = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
-    assert refused.text == refusal(ben, errors.NotManager())
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
-    told = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
-    assert told.ephemeral
-    assert told.text.startswith("Settings of this server")
-    assert "**Saved.**" in told.text
-    assert "Time zone: **France, Belgium, Switzerland, Germany, from the next day on**" in told.text
-    assert (await evening.client.services.settings.of(int(guild.id))).zone == "Europe/Paris"
-    for zone in ("Mars/Olympus", "*"):
-        made_up = await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")
-        assert made_up.text == refusal(ben, errors.NoSuchChoice())
+    ben = evening.person("ben")
+    for zone, name in (("Europe/Paris", "France, Belgium, Switzerland, Germany"), ("Pacific/Tahiti", "Tahiti")):
+        menu = hands["does"](hello.data)[f"hello zone {zone}"]
+        assert (await ben.select(hello.id, f"hello zone {zone}", custom_id=menu)).updated
+        chosen = await evening.client.services.settings.of(int(guild.id))
+        assert chosen.zone == zone
+        assert "In force now" not in str(hello.data)
+        asked = asked_for_zone(hello)
+        assert asked["placeholder"] == f"Time zone: {name}"
+        assert [one["value"] for one in asked["options"] if one.get("description") == "From the next day on"] == [
+            f"hello zone {zone}"
+        ]
+
+
+def test_a_zone_that_counts_already_is_called_in_force() -> None:
+    context, zone = RenderContext(words("en"), PLAIN_GLYPHS), "America/Toronto"
+    chosen = GuildChoices(zone=zone, zone_from=1_000_000_000, zone_day=day_of(1_000_000_000, zone))
+    assert "In force now" in str(welcome_screen(context, chosen, 1_000_000_000 + 3 * 86_400).rows)
+    assert "In force now" not in str(welcome_screen(context, chosen, 1_000_000_000 - 60).rows)
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "*"])
+async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: Any, hands: Any, zone: str) -> None:
+    guild = invited(world, "hall")
+    await hands["until"](lambda: greetings(world))
+    (hello,) = greetings(world)
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
+    ben = evening.person("ben")
+    menu = hands["does"](hello.data)["hello zone Etc/UTC"]
+    assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
 
 
 async def test_its_button_opens_the_settings_for_those_who_may_change_them(
