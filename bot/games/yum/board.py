@@ -228,7 +228,8 @@ def waiting_rows(context: RenderContext, game: Yum, column: int) -> tuple[Row, .
 @lru_cache(maxsize=256)
 def _waiting_rows(t: Words, plain: bool, layout: Layout, column: int) -> tuple[Row, ...]:
     best: Row = (Button(_open_menu("mark", 0), t("First a throw, then a box"), disabled=True),)
-    menu: Row = (_menu(t("All boxes"), (Choice(_MENU, t("All boxes")),), disabled=True),)
+    called = t("Boxes") if layout.named_columns else t("All boxes")
+    menu: Row = (_menu(called, (Choice(_MENU, called),), disabled=True),)
     if not layout.named_columns:
         return best, menu
     return best, _column_buttons(t, plain, layout, "mark", column, frozenset()), menu
@@ -294,18 +295,22 @@ class BoxRows(msgspec.Struct, frozen=True):
         hit: bool,
         drawn: bool,
     ) -> "BoxRows":
-        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores.
+        """Return the boxes of the column asked for; else of the one with the box in which the dice bring most.
 
-        A column that counts most may have been offered unasked, so a throw keeps it only while a box of it scores.
+        Of equal ones that is the column that counts most. It may have been offered unasked before the throw, so a
+        throw keeps it only where it is the best.
         """
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
-        multipliers, scoring = game.layout.multipliers, {column + 1 for column, _ in worth}
+        multipliers, brings = game.layout.multipliers, dict[int, int]()
+        for (place, _), points in worth.items():
+            if points > brings.get(place + 1, 0):
+                brings[place + 1] = points
 
         def counts(column: int) -> tuple[int, int]:
             return multipliers[column - 1] if column else 0, -column
 
-        best = max(columns, key=lambda column: (column in scoring, *counts(column)))
+        best = max(columns, key=lambda column: (brings.get(column, 0) * counts(column)[0], *counts(column)))
         stays = view.column in columns and not (view.kept and view.column == max(columns, key=counts))
         column = view.column if stays and view.column is not None else best
         shown = [fill for fill in open_boxes if fill.column == column]
@@ -388,7 +393,8 @@ class BoxRows(msgspec.Struct, frozen=True):
             for box in scoring[: _MENU_LIMIT - 1]
         ]
         strike = Choice(_open_menu("strike", self.column), t("Strike a box…"), t("write 0 in a box of your choice"))
-        return _menu(self._placeholder(t("All boxes")) + self._behind_best(scoring), (*choices, strike))
+        called = self._placeholder(t("Boxes") if self.column else t("All boxes"))
+        return _menu(called + self._behind_best(scoring), (*choices, strike))
 
     def _behind_best(self, scoring: list[OpenBox]) -> str:
         """Return what else the dice would write, best first, as far as a closed menu has room on a phone."""

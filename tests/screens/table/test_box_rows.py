@@ -127,7 +127,7 @@ def test_before_the_first_throw_nothing_but_the_throw_can_be_pressed() -> None:
     usable = [one.label for row in screen.rows for one in row if isinstance(one, Button) and not one.disabled]
     assert usable == ["Throw (3 left)", "More"]
     assert the_menu(screen).disabled
-    assert the_menu(screen).placeholder == "All boxes"
+    assert the_menu(screen).placeholder == "Boxes"
     assert best(screen) == ["First a throw, then a box"]
 
 
@@ -381,7 +381,14 @@ def test_a_phone_has_room_for_the_whole_names_of_two_boxes() -> None:
     assert best(board(classic, with_dice(classic, 3, 3, 3, 5, 5))) == ["Full House: 25", "3 of a Kind: 19"]
     triple = a_game("triple_yum_plus")
     state = filled(triple, with_dice(triple, 5, 1, 2, 5, 1), column=3, minus=18)
-    assert best(board(triple, state)) == ["Two Pairs: 14 ×3", "One Pair: 14 ×3"]
+    assert best(board(triple, state, column=3)) == ["Two Pairs: 14 ×3", "One Pair: 14 ×3"]
+
+
+def test_the_column_shown_after_a_throw_has_the_box_in_which_the_dice_bring_most() -> None:
+    triple = a_game("triple_yum_plus")
+    state = filled(triple, with_dice(triple, 5, 1, 2, 5, 1), column=3, minus=18)
+    assert best(board(triple, state)) == ["Minus: 22 ×2", "Two Pairs: 14 ×2"], "44 points, and 42 in the other column"
+    assert best(board(triple, with_dice(triple, 5, 1, 2, 5, 1)))[0] == "Minus: 22 ×3"
 
 
 def test_the_points_of_a_column_count_several_times() -> None:
@@ -391,7 +398,7 @@ def test_the_points_of_a_column_count_several_times() -> None:
     assert best(screen) == ["3 Kind: 20 ×3", "1 Pair: 20 ×3"], "as on the card, and what that counts"
     assert [one.label for one in buttons(screen.rows[3])] == ["○ ×1", "○ ×2", "● ×3"], "as the columns of the sheet"
     assert not any(one.disabled for one in buttons(screen.rows[3]))
-    assert the_menu(screen).placeholder == "All boxes · ×3"
+    assert the_menu(screen).placeholder == "Boxes · ×3"
     assert lines(screen)["Chance: 20 ×3 = 60 points"] == "+60"
     assert lines(screen)["Fours: 12 ×3 = 36 points"] == "without ×3: 12 of 63 for the bonus"
     other = board(game, state, column=1)
