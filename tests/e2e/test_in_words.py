@@ -283,3 +283,84 @@ async def test_who_strikes_nothing_finds_the_menu_in_words_as_before(evening: An
     await evening.settle()
     assert (Counter(evening.standin.world.calls) - before)[BY_TOKEN] == 1
     assert heard.asks("keep")
+
+
+# -- From the end of a game to the next, from the private board alone --------------------------------------------------
+
+
+@pytest.fixture
+async def ended(evening: Any) -> Any:
+    """The result of a short game of Ana and Ben, and what Ben, a guest who hears his board, has of it."""
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), spoken=True)
+    play = await evening.game("ana", "ben", channel="general", command="cantstop start")
+    heard = PrivateMessage.at(ben, latest(evening, ben)[0])
+    for _ in range(400):
+        if "rematch" in play.does:
+            break
+        now, do = ((lambda: heard.does), heard.do) if play.turn.id == ben.id else ((lambda: play.does), play.do)
+        await whole_turn(RACE, now, do)
+        await evening.settle()
+    return play, heard
+
+
+def lobbies(evening: Any) -> list[str]:
+    """The public messages that say who plays next."""
+    return [id for id, one in evening.standin.world.messages.items() if not one.reader and "start" in does(one.data)]
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_the_result_in_words_leads_on_as_the_public_one_does(evening: Any, ended: Any) -> None:
+    play, heard = ended
+    for do, custom_id in play.does.items():
+        assert heard.does[do] == custom_id
+    assert {"rematch", "read", "more"} < heard.does.keys()
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_a_rematch_in_words_opens_one_lobby_below_and_both_results_follow(evening: Any, ended: Any) -> None:
+    play, heard = ended
+    pressed = await heard.do("rematch")
+    assert pressed.callback == UPDATE, "the private message itself answers, still as the result"
+    await evening.settle()
+    assert "final result" in heard.text.lower()
+    assert not {"rematch", "start", "join"} & heard.does.keys()
+    assert {"read", "more"} < heard.does.keys()
+    assert "rematch" not in play.does
+    (lobby,) = lobbies(evening)
+    assert f"<@{heard.who.id}>" in words(evening.standin.world.messages[lobby].data)
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_who_wants_a_rematch_in_words_after_somebody_else_is_led_to_theirs(evening: Any, ended: Any) -> None:
+    play, heard = ended
+    old = heard.custom_id("rematch")
+    await play.do("rematch", evening.person("ana"))
+    await evening.settle()
+    (lobby,) = lobbies(evening)
+    await forge(heard.who, heard.id, old)
+    await forge(heard.who, heard.id, old)
+    await evening.settle()
+    assert lobbies(evening) == [lobby], "one for a game"
+    assert lobby in latest(evening, heard.who)[1]
+    assert "rematch" not in heard.does
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_two_presses_on_rematch_in_words_open_one_lobby(evening: Any, ended: Any) -> None:
+    _, heard = ended
+    old = heard.custom_id("rematch")
+    await forge(heard.who, heard.id, old)
+    await forge(heard.who, heard.id, old)
+    await evening.settle()
+    assert len(lobbies(evening)) == 1
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_a_review_or_replay_opens_beside_the_result_in_words(evening: Any, ended: Any) -> None:
+    _, heard = ended
+    opened = await heard.do("review" if heard.asks("review") else "replay")
+    await evening.settle()
+    assert opened.ephemeral
+    assert opened.message["id"] != heard.id
+    assert "rematch" in heard.does
