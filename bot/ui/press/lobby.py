@@ -314,7 +314,9 @@ async def _lobby(press: TablePress) -> None:
 async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch.
 
-    A board in words answers a press on it, and the public one follows. Raises PlaceTaken where another table is already.
+    A board in words answers a press on it, and the public one follows.
+
+    Raises PlaceTaken where another table is already.
     """
     table, interaction = await press.board(), press.interaction
     choices = await _choices_for_rematch(press, table)
