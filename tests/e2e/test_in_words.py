@@ -343,3 +343,15 @@ async def test_a_replay_opens_beside_the_result_in_words(evening: Any, ended: An
     assert opened.ephemeral
     assert opened.message["id"] != heard.id
     assert "rematch" in heard.does
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+@pytest.mark.parametrize(("locale", "again", "story"), [("en-US", "Rematch", "Replay"), ("fr", "Revanche", "Revoir")])
+async def test_its_first_buttons_lead_on_in_the_language_of_its_reader(
+    evening: Any, ended: Any, locale: str, again: str, story: str
+) -> None:
+    _, heard = ended
+    heard.who.speak(locale)
+    await heard.do("read")
+    first = heard.now["components"][0]["components"]
+    assert [button["label"] for button in first[:2]] == [again, story]
