@@ -361,4 +361,4 @@ def stand(board: Heard) -> tuple[str, str]:
     good = hand is not None and (hand.groups() == ("4", "2", "1") or hand[2] in (hand[1], "1"))
     if not throw or (stop and good):
         return stop, ""
-    return ("1" if "1" in board.buttons else throw), ""
+    return next((name for name in board.buttons if name.endswith(": 1")), throw), ""

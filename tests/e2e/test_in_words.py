@@ -226,6 +226,7 @@ async def test_a_whole_game_is_played_in_words_against_somebody_at_the_board(
         await evening.settle()
     assert "rematch" in play.does, "the shared board has followed to the end"
     assert "final result" in heard.text.lower()
+    assert play.does.items() < heard.does.items(), "it leads on as the shared board does"
     assert len(boards(evening)) == before
 
 
@@ -283,3 +284,74 @@ async def test_who_strikes_nothing_finds_the_menu_in_words_as_before(evening: An
     await evening.settle()
     assert (Counter(evening.standin.world.calls) - before)[BY_TOKEN] == 1
     assert heard.asks("keep")
+
+
+# -- From the end of a game to the next, from the private board alone --------------------------------------------------
+
+
+@pytest.fixture
+async def ended(evening: Any) -> Any:
+    """The board of a game of Ana and Ben that she has ended, and what Ben, a guest who hears his board, has of it."""
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), spoken=True)
+    play = await evening.game("ana", "ben", channel="general", command="cantstop start")
+    await evening.end_table(evening.person("ana"), "general")
+    await evening.settle()
+    return play, PrivateMessage.at(ben, latest(evening, ben)[0])
+
+
+def lobbies(evening: Any) -> list[str]:
+    """The public messages that say who plays next."""
+    return [id for id, one in evening.standin.world.messages.items() if not one.reader and "start" in does(one.data)]
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_a_rematch_in_words_opens_one_lobby_below_and_both_results_follow(evening: Any, ended: Any) -> None:
+    play, heard = ended
+    old, said = heard.custom_id("rematch"), heard.text
+    pressed = await heard.do("rematch")
+    assert pressed.callback == UPDATE, "the private message itself answers, still as the result"
+    await forge(heard.who, heard.id, old)
+    await evening.settle()
+    assert heard.text == said
+    assert not {"rematch", "start", "join"} & heard.does.keys()
+    assert {"read", "more"} < heard.does.keys()
+    assert "rematch" not in play.does
+    (lobby,) = lobbies(evening)
+    assert f"<@{heard.who.id}>" in words(evening.standin.world.messages[lobby].data)
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_who_wants_a_rematch_in_words_after_somebody_else_is_led_to_theirs(evening: Any, ended: Any) -> None:
+    play, heard = ended
+    old = heard.custom_id("rematch")
+    await play.do("rematch", evening.person("ana"))
+    await evening.settle()
+    (lobby,) = lobbies(evening)
+    await forge(heard.who, heard.id, old)
+    await evening.settle()
+    assert lobbies(evening) == [lobby], "one for a game"
+    assert lobby in latest(evening, heard.who)[1]
+    assert "rematch" not in heard.does
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_a_replay_opens_beside_the_result_in_words(evening: Any, ended: Any) -> None:
+    _, heard = ended
+    opened = await heard.do("replay")
+    await evening.settle()
+    assert opened.ephemeral
+    assert opened.message["id"] != heard.id
+    assert "rematch" in heard.does
+
+
+@pytest.mark.usefixtures("unhurried", "two")
+@pytest.mark.parametrize(("locale", "again", "story"), [("en-US", "Rematch", "Replay"), ("fr", "Revanche", "Revoir")])
+async def test_its_first_buttons_lead_on_in_the_language_of_its_reader(
+    evening: Any, ended: Any, locale: str, again: str, story: str
+) -> None:
+    _, heard = ended
+    heard.who.speak(locale)
+    await heard.do("read")
+    first = heard.now["components"][0]["components"]
+    assert [button["label"] for button in first[:2]] == [again, story]

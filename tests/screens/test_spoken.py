@@ -141,7 +141,8 @@ def test_dice_are_told_in_the_order_of_their_buttons() -> None:
     assert heard(table).split("\n")[0] == "No dice held: **3, 2, 3, 6, 3**."
     assert heard(table, 2, 3).split("\n")[0] == "Held **3, 6**, to throw **3, 2, 3**."
     dice = table_screen(HEARD, table, BoardView()).rows[0]
-    assert [item.label for item in dice if isinstance(item, Button)] == ["3", "2", "3", "6", "3"]
+    named = [f"Die {place}: {face}" for place, face in enumerate((3, 2, 3, 6, 3), 1)]
+    assert [item.label for item in dice if isinstance(item, Button)] == named
 
 
 def test_how_far_the_bonus_is_is_told_once() -> None:

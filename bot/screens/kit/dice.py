@@ -366,13 +366,15 @@ def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, acti
     emoji = _emoji(thrown, place)
     if is_drawn(context.glyphs[emoji]):
         return _button(place, thrown.held, "", emoji, active)
-    face = _face(context, thrown, place)
-    if place not in thrown.held:
-        return _button(place, thrown.held, face, None, active)
-    # Five words do not fit a row of a phone, but people who want to hear them do. The signs are as narrow as a
-    # picture, so no die moves.
+    face, held = _face(context, thrown, place), place in thrown.held
+    # Five words do not fit a row of a phone, but people who want to hear them do, and a number alone names no die.
+    # The signs are as narrow as a picture, so no die moves.
     if context.spoken:
-        return _button(place, thrown.held, context.t("{face} held", face=face), None, active)
+        said = context.t("{face} held", face=face) if held else face
+        named = context.t("Die {place}: {face}", place=place + 1, face=said)
+        return _button(place, thrown.held, named, None, active)
+    if not held:
+        return _button(place, thrown.held, face, None, active)
     label = f"[{face}]" if context.plain else f"{face} ✓"
     return _button(place, thrown.held, label, None, active)
 

@@ -532,12 +532,12 @@ _PLACES = 5
 
 
 def plays_by_ear(table: Table) -> bool:
-    """Return whether one plays at ``table`` from a board in words too.
+    """Return whether one plays at ``table`` from a board in words too, or goes on from its result.
 
     The board beside it follows: one that is seen by its player alone does not, nor any where the bot is a guest.
     """
     beside = not (table.private or table.settings.visiting)
-    return beside and table.status is not Status.LOBBY and table.mode.in_turns
+    return beside and (table.over or (table.status is Status.PLAYING and table.mode.in_turns))
 
 
 def heard_screen(context: RenderContext, table: Table, board: Screen, until: int, user: int) -> Screen:
@@ -559,7 +559,7 @@ def heard_screen(context: RenderContext, table: Table, board: Screen, until: int
 
 
 def _heard_rows(context: RenderContext, table: Table, board: Screen, user: int) -> tuple[Row, ...]:
-    """Return the buttons of the ``board`` in the turn of ``user``, and what is beside the game.
+    """Return the buttons of the ``board`` in the turn of ``user`` and at the end, and what is beside the game.
 
     In the turn of others nothing to press is in the way of a voice but **Undo**, for whom that may be.
     """
@@ -567,7 +567,8 @@ def _heard_rows(context: RenderContext, table: Table, board: Screen, user: int) 
     sheets = (Button("read sheets", t(face_of(table.game.key).sheets_in_words)),) * (table.state is not None)
     aside: Row = (Button("read", t("Refresh")), *sheets)
     mine = table.status is Status.PLAYING and plays_by_ear(table)
-    if mine and table.turn_player == user:
+    leads_on = table.over and table.state is not None and plays_by_ear(table)
+    if leads_on or (mine and table.turn_player == user):
         if len(board.rows) < _PLACES:
             return *board.rows, aside
         return tuple((*row, *aside)[:_PLACES] if more_button(context) in row else row for row in board.rows)

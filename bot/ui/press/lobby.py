@@ -314,6 +314,8 @@ async def _lobby(press: TablePress) -> None:
 async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch.
 
+    A board in words answers a press on it, and the public one follows.
+
     Raises PlaceTaken where another table is already.
     """
     table, interaction = await press.board(), press.interaction
@@ -327,8 +329,11 @@ async def rematch(press: TablePress) -> None:
         raise PlaceTaken(taken.table, other, helps=is_helper(interaction, choices)) from taken
     interaction.extras[CHANGE] = change
     try:
-        await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
+        old = await press.tables.get(press.id)
+        await (press.redraw(old) if press.heard else press.presenter.redraw_rows(interaction, old))
     finally:
+        if press.heard:
+            press.presenter.refresh_soon(press.id)
         if change.before is None:
             press.presenter.run_later(press.presenter.post(change.after, interaction), "post the next lobby")
     if change.before is not None:

@@ -181,6 +181,8 @@ function trim() {
  */
 function edit(old, message) {
   redraw(message.id);
+  // Answers quote what stands there now.
+  for (const { id, message_reference: quoted } of state.messages.values()) if (quoted?.message_id === message.id) redraw(id);
   if (old) announceEdit(old, message);
 }
 
