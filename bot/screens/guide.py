@@ -130,7 +130,7 @@ def guide_screen(
         lesson = guide.lessons[number]
         held = face.held_at_first(table.game, table.state) if view.held is None else view.held
         before = _held_too_many(context, table, lesson, held, by_menu=by_menu)
-        after = _where(context, table, lesson, board.rows, held, by_menu=by_menu) if lost else []
+        after = _where(context, table, lesson, board.rows, held, sentence, by_menu=by_menu) if lost else []
         sentence = "\n".join((*before, sentence, *after))
     parts = (sentence, board.body) if context.spoken else (board.body, sentence)
     return replace(board, body="\n\n".join(parts), rows=rows)
@@ -193,10 +193,14 @@ def _where(
     lesson: Lesson,
     rows: tuple[Row, ...],
     held: frozenset[int],
+    sentence: str,
     *,
     by_menu: bool,
 ) -> list[str]:
-    """Where on the board the lesson's move is: a button, a line of a menu, or dice to hold before a throw."""
+    """Where on the board the lesson's move is: a button, a line of a menu, or dice to hold before a throw.
+
+    Nothing is said that the ``sentence`` above it says already.
+    """
     t, (word, *said) = context.t, lesson.move.do.split()
     dice = lessons_of(table.game.key)[1][table.step].state.dice
     missing = Counter(map(int, said)) - Counter(dice[place] for place in held) if word == "keep" else Counter[int]()
@@ -215,6 +219,8 @@ def _where(
                     return [t("Look for **{button}**: {where}.", button=item.label, where=where)]
                 if isinstance(item, Menu) and (line := next((one for one in item.choices if one.do == do), None)):
                     menu = item.placeholder
+                    if f"**{menu}**" in sentence and f"**{line.label}**" in sentence:
+                        return []
                     return [t("Open the menu **{menu}** and choose **{line}**.", menu=menu, line=line.label)]
     return []
 

@@ -159,6 +159,16 @@ async def test_further_wrong_presses_get_one_hint_that_names_what_to_press(eveni
         assert "\n**1 of 7**" in guide.text
 
 
+async def test_where_a_lesson_says_which_menu_to_open_a_wrong_press_has_it_said_once(evening: Any) -> None:
+    guide = await shown(await evening.lobby("ben", sheet="yum_classic"), evening.person("ben"))
+    head = ":".join(next(iter(guide.does.values())).split(":")[:3])
+    for _ in range(3):
+        await forge(guide.who, guide.id, f"{head}:{asks('yum_classic', 4, 'more')}")
+    assert "No harm done." in guide.text
+    assert guide.text.endswith("Open **All boxes** and choose **Sixes: 18 points**.")
+    assert guide.text.count("Sixes: 18 points") == 1
+
+
 async def play_for_real(guide: PrivateMessage, game: str) -> BotReply:
     """Press the button of the last lesson."""
     head = ":".join(next(iter(guide.does.values())).split(":")[:3])

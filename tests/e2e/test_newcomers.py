@@ -6,14 +6,23 @@ from typing import Any
 
 import pytest
 
+from bot.screens.guide import GUIDE, lessons_of
 from bot.screens.kit.patterns import HOLD_TOO
 from bot.ui.delivery.renderer import NEW
-from tests.e2e.playing import PrivateMessage, described, does
+from tests.e2e.playing import PrivateMessage, described, does, forge
 
 OFFER = "New to Yum original?"
 
 
-async def test_the_guide_is_offered_while_somebody_sits_there_who_has_never_begun_it(evening: Any) -> None:
+async def take_lessons(guide: PrivateMessage, game: str, first: int, end: int) -> None:
+    """Do what these lessons ask for."""
+    head = ":".join(next(iter(guide.does.values())).split(":")[:3])
+    for number in range(first, end):
+        do = lessons_of(game)[0].lessons[number].move.do
+        await forge(guide.who, guide.id, f"{head}:{GUIDE.build(game=game, number=number, do=do)}")
+
+
+async def test_the_guide_is_offered_while_somebody_sits_there_who_has_never_come_past_its_middle(evening: Any) -> None:
     ben, ana = evening.person("ben"), evening.person("ana")
     play = await evening.lobby("ben", sheet="yum_original")
     assert OFFER in described(play.now)
@@ -24,10 +33,19 @@ async def test_the_guide_is_offered_while_somebody_sits_there_who_has_never_begu
     assert OFFER in described(play.now), "Ana has never played it either"
     assert list(play.does) == ["join", "start", "more", "computers add regular", "guide"]
     await evening.end_table(ben)
+    await take_lessons(guide, "yum_original", 0, 3)
+    assert "**4 of 7**" in guide.text
+    await evening.settle()
+    left = await evening.lobby("ben", sheet="yum_original")
+    assert OFFER in described(left.now), "Ben has begun it, and left it at its middle"
+    await evening.end_table(ben)
+    await take_lessons(guide, "yum_original", 3, 4)
+    assert "**5 of 7**" in guide.text
+    await evening.settle()
     services = evening.client.services
     services.preferences.forget(int(ben.id))  # As after a restart: only storage knows.
     again = await evening.lobby("ben", sheet="yum_original", computers=1)
-    assert OFFER not in described(again.now), "Ben has begun it, and a free seat is nobody"
+    assert OFFER not in described(again.now), "Ben has come past its middle, and a free seat is nobody"
     assert list(again.does) == ["join", "start", "more", "computers add regular"]
     await again.do("join", ana)
     assert OFFER in described(again.now)
@@ -80,13 +98,28 @@ async def test_a_game_of_sheets_has_no_quicker_rules_to_offer(evening: Any) -> N
     assert not any(do.startswith("option preset") for do in play.does)
 
 
-async def test_the_daily_offers_the_guide_once_to_somebody_who_has_never_played_its_game(evening: Any) -> None:
+async def test_the_help_offers_a_guide_again_that_was_left_at_its_first_lesson(evening: Any) -> None:
+    ben, game = evening.person("ben"), "yum_classic"
+    guide = PrivateMessage(ben, await ben.command("help"))
+    await guide.do(f"guide {game} 0 show")
+    await evening.settle()
+    assert PrivateMessage(ben, await ben.command("help")).asks(f"guide {game} 0 show")
+    await take_lessons(guide, game, 0, len(lessons_of(game)[0].lessons))
+    await evening.settle()
+    assert PrivateMessage(ben, await ben.command("help")).asks("guide 5000 0 show"), "once is enough to the end"
+
+
+async def test_the_daily_offers_the_guide_until_it_is_done_to_somebody_new_to_its_game(evening: Any) -> None:
     ben = evening.person("ben")
     intro = PrivateMessage(ben, await ben.command("daily"))
     (guide,) = [do for do in intro.does if do.startswith("guide ")]
     assert "**Show me how**" in intro.text
     await intro.do(guide)
     assert "**1 of " in intro.text
+    await evening.settle()
+    assert PrivateMessage(ben, await ben.command("daily")).asks(guide)
+    game = guide.split(" ")[1]
+    await take_lessons(intro, game, 0, len(lessons_of(game)[0].lessons))
     await evening.settle()
     assert not any(do.startswith("guide ") for do in PrivateMessage(ben, await ben.command("daily")).does)
 

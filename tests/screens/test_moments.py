@@ -205,7 +205,7 @@ def test_a_column_won_and_three_runners_lost() -> None:
         if move == "move 3 10":
             move = "move 3"
         game.does(move)
-    assert game.does("roll", (5, 5, 6, 4)) == f"No move: <@{BEN}> loses 3 steps!"
+    assert game.does("roll", (5, 5, 6, 4)) == f"<@{BEN}> loses 3 steps in 3, 6 and 8!"
     assert game.tone is Tone.BUST
 
 

@@ -467,8 +467,8 @@ def test_of_many_players_each_has_a_line_right_below_the_first() -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "**No move: <@11> loses 3 steps!** <@11>: 2, 2, 2, 2, no move, **turn lost**."),
-        ("fr", "**Aucun coup : <@11> perd 3 cases!** <@11> : 2, 2, 2, 2, bloqué, **tour perdu**."),
+        ("en", "**<@11> loses 3 steps in 2, 7 and 12!** <@11>: 2, 2, 2, 2, no move, **turn lost**."),
+        ("fr", "**<@11> perd 3 cases dans 2, 7 et 12!** <@11> : 2, 2, 2, 2, bloqué, **tour perdu**."),
     ],
 )
 def test_a_lost_turn_is_told_with_the_throw_that_lost_it(language: str, told: str) -> None:

@@ -216,7 +216,9 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
     if len(before.runners) == RUNNERS:
         cones = dict(before.cones[last.seat])
         lost = sum(step - cones.get(column, 0) for column, step in before.runners)
-        return Moment((N_("No move: {player} loses {steps} steps!"),), last.seat, {"steps": lost}, tone=Tone.BUST)
+        columns = {f"column{number}": column for number, (column, _) in enumerate(before.runners, 1)}
+        said = N_("{player} loses {steps} steps in {column1}, {column2} and {column3}!")
+        return Moment((said,), last.seat, {"steps": lost, **columns}, tone=Tone.BUST)
     return bust(last.seat)
 
 

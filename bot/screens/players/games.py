@@ -267,7 +267,7 @@ def game_screen(
     """Return one game and what can be seen of it; ``request`` is the page to go back to.
 
     ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be, unless
-    the game is their ``own``, and may open its ``review``. Nothing names the ``unnamed``.
+    the game is their ``own``, which a voided one says, and may open its ``review``. Nothing names the ``unnamed``.
     """
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>", *((voided_line(context),) * bool(voided))]
@@ -282,7 +282,7 @@ def game_screen(
         lines.append(early if table.over else t("This game is still going on."))
     lines = [unnaming(context, line, unnamed) for line in lines]
     judges = judges and voided is not None
-    if judges and own:
+    if judges and own and voided:
         lines += ["", own_result_line(t)]
     what, label = ("count", t("Count it again")) if voided else ("void", t("Void the result"))
     judge = Button(

@@ -151,7 +151,7 @@ class Preferences:
     spoken: bool = False
     """All that only they see comes in sentences, and so do boards where they play alone."""
     guided: tuple[str, ...] = ()
-    """The games, by their keys, whose guide they have begun: nobody offers it again."""
+    """The games, by their keys, of whose guide they have come past the middle: nobody offers it again."""
 
     @property
     def screen_reader(self) -> bool:

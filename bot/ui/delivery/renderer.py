@@ -427,7 +427,7 @@ class TableRenderer:
         return until if until is not None and until > self._tables.now() else None
 
     async def _may_want_guide(self, table: Table) -> bool:
-        """Return whether somebody who sits here may never have played nor begun the guide: in More it always stands.
+        """Return whether somebody who sits here may never have played nor done the guide: in More it always stands.
 
         Nobody is asked before a rematch.
         """
@@ -439,16 +439,16 @@ class TableRenderer:
         return False
 
     async def wants_guide(self, guild: int, player: int, game: str) -> bool:
-        """Return whether ``player`` may never have played ``game``, nor begun its guide."""
+        """Return whether ``player`` may never have played ``game``, nor come past the middle of its guide."""
         if not await self.newcomers.never_finished(guild, player, game):
             return False
         return game not in (await self._preferences.of_or(player, USUAL)).guided
 
     async def note_guided(self, user: int, game: str) -> None:
         """Offer the guide of ``game`` to ``user`` no more."""
-        begun = (await self._preferences.of_or(user, USUAL)).guided
-        if game not in begun:
-            await self._preferences.choose(user, guided=(*begun, game))
+        done = (await self._preferences.of_or(user, USUAL)).guided
+        if game not in done:
+            await self._preferences.choose(user, guided=(*done, game))
 
     def _forget_play(self, table: Table) -> None:
         """Forget what only boards in play show: thousands of tables that are over would take megabytes."""

@@ -1,7 +1,7 @@
 """Presses on the private board of a guided first game, and the way from there to a real table.
 
-Everything stands on the pressed message: game, lesson and held dice. So a restart changes nothing, and only the first
-press writes: that nobody offers this person the guide again.
+Everything stands on the pressed message: game, lesson and held dice. So a restart changes nothing, and only the press
+that leads past the middle writes: that nobody offers this person the guide again.
 """
 
 from dataclasses import replace
@@ -47,7 +47,6 @@ async def begin(press: TablePress) -> None:
     if guide_of(game) is None:
         raise errors.NoSuchChoice
     await _show(press.presenter, press.interaction, game, 0, replace=False)
-    press.presenter.run_later(press.presenter.renderer.note_guided(press.user, game), "note who has begun a guide")
 
 
 async def do_lesson(
@@ -62,11 +61,12 @@ async def do_lesson(
     guide, _ = lessons_of(game)
     number = min(number, len(guide.lessons))
     off = frozenset(what for what in ("computers", guide.game) if not is_on(interaction, choices, what))
-    if do == SHOW or number == len(guide.lessons):
+    shown = do == SHOW or number == len(guide.lessons)
+    if shown or do == guide.lessons[number].move.do:
+        number += not shown
         await _show(presenter, interaction, game, number, off=off)
-        presenter.run_later(presenter.renderer.note_guided(interaction.user.id, game), "note who has begun a guide")
-    elif do == guide.lessons[number].move.do:
-        await _show(presenter, interaction, game, number + 1, off=off)
+        if 2 * number > len(guide.lessons):
+            presenter.run_later(presenter.renderer.note_guided(interaction.user.id, game), "note who has done a guide")
     else:
         view, pressed = _looked(interaction, game, number, do)
         await _show(presenter, interaction, game, number, view, pressed)
