@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import by_ear
 from tests.browser.by_ear import Decide, Listener
 
 _MOST = 20
 """Games against a beginner until one is won; a player who wins two in five loses so many once in 30,000 runs."""
+
+_ANSWERED = 5_000
+"""Milliseconds after which a button that went away is looked for anew."""
 
 AGAINST = {"computers": "1", "level": "Beginner"}
 SHORT = AGAINST | {"rules": "Among friends"}
@@ -131,10 +136,11 @@ def playing_at_the_board(person: Any) -> Callable[[], None]:
             return
         for asked in ("stand", "stop", "bank", "keep", "roll"):
             button = board.locator(f"button:not([disabled])[data-custom-id*=':{asked}']")
-            if button.count():
-                if (now := button.first.get_attribute("data-custom-id")) != pressed:
-                    button.first.click()
-                    pressed = now
+            if found := button.evaluate_all("some => some.map(one => one.dataset.customId)"):
+                if found[0] != pressed:
+                    with suppress(TooLate):  # The board was drawn anew meanwhile.
+                        board.locator(f"[data-custom-id='{found[0]}']").click(timeout=_ANSWERED)
+                        pressed = found[0]
                 return
 
     return play
