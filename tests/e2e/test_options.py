@@ -124,6 +124,8 @@ async def test_a_sentence_takes_the_place_of_the_screen_once_the_game_has_begun(
     panel = await panel_of(play, ana)
     for page in pages[:-1]:
         await panel.do(page)
+    await evening.settle()
+    evening.client.presenter.panels.clear()  # As after a restart: nothing closes the panel by itself.
     await play.do("start", ana)
     late = await panel.do(pages[-1])
     assert late.updated
@@ -142,6 +144,8 @@ async def test_a_panel_of_a_table_that_is_over_says_so_and_loses_its_controls(
     panel = await panel_of(play, ana)
     for page in pages[:-1]:
         await panel.do(page)
+    await evening.settle()
+    evening.client.presenter.panels.clear()
     await evening.end_table(ana)
     late = await panel.do(pages[-1])
     assert late.updated
