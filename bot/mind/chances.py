@@ -122,17 +122,21 @@ def needed(key: str) -> Mapping[float, Needed] | None:
     return {place: {int(had): turns for had, turns in places[place].items()} for place in sorted(places)}
 
 
-def edges(key: str, places: Mapping[int, float], had: Sequence[int], turn: int | None) -> dict[int, float]:
+def edges(
+    key: str, places: Mapping[int, float], had: Sequence[int], turn: int | None, left: float = 1.0
+) -> dict[int, float]:
     """Return the edge of each player over a champion, where turns are known, else over a regular player.
 
     Edges are of the game from here on, in steps on a bell curve. ``places`` are those of the players
     (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, and ``turn`` is the seat to act. Who is
     slow but steady loses ground with every turn, and less the fewer are left. So where turns are known, the edge of the
     seat to act is what lies between two such players and two champions with as many points; the other's is 0.
+    Elsewhere only the part of the game that is ``left`` can still show who plays better: what strays does so with the
+    root of it.
     """
     known = needed(key)
     if known is None or turn is None or turn not in places or len(places) != 2:
-        return {seat: edge(key, place) for seat, place in places.items()}
+        return {seat: edge(key, place) * left**0.5 for seat, place in places.items()}
     (rival,) = places.keys() - {turn}
     both = turn, rival
     equal = [_still_needed(known, had[seat], 0.0) for seat in both]

@@ -311,7 +311,7 @@ class Duel(NamedTuple):
         if turn is None:
             raise ValueError("the game is over")
         places = {seat: level_place(key, level) for seat, level in enumerate(self.levels)}
-        ahead = edges(key, places, self.game.scores(state), turn)
+        ahead = edges(key, places, self.game.scores(state), turn, self.game.part_left(state))
         chance = shifted(self.evaluator.advise(state).value, ahead[turn] - ahead[1 - turn])
         return 1 - chance if turn else chance
 

@@ -209,6 +209,30 @@ def test_who_plays_worse_than_a_beginner_is_told_less() -> None:
     assert edges("5000", {3: 0.0, 5: 0.0}, had, 3) == {3: 0, 5: 0}
 
 
+def test_who_plays_better_shows_it_in_what_is_left_of_the_game() -> None:
+    """In Yamslam with a chip in four left, half as many steps of a bell curve ahead as at the start."""
+    rack = make("yamslam", {})
+    begun = rack.new(2)
+    parts = [rack.part_left(replace(begun, rack=(left,) * 7)) for left in (4, 1, 0)]
+    assert parts == [1, 0.25, 0]
+    start, late, end = (edges("yamslam", {0: 0.0, 1: 2.0}, (0, 0), 0, part) for part in parts)
+    assert start[0] > 0 > start[1]
+    assert late == {seat: pytest.approx(ahead / 2) for seat, ahead in start.items()}
+    assert end == {0: 0, 1: 0}
+
+
+def test_less_is_left_of_421_the_fewer_tokens_the_pot_and_the_leader_have() -> None:
+    tokens = make("421", {})
+    begun = tokens.new(2)
+    charge = [tokens.part_left(replace(begun, pot=pot)) for pot in (21, 10, 1)]
+    discharge = [
+        tokens.part_left(replace(begun, discharge=True, pot=0, tokens=(held, 21 - held))) for held in (10, 4, 1)
+    ]
+    assert charge[0] == 1
+    assert sorted(charge + discharge, reverse=True) == charge + discharge
+    assert discharge[-1] > 0.3, "a leader may yet receive tokens"
+
+
 @pytest.mark.parametrize("place", [0.3, 1.7, 3.0, 5.0])
 def test_turns_that_somebody_needs_are_told_in_order_however_weak_they_are(place: float) -> None:
     known = needed("5000")

@@ -295,6 +295,8 @@ _AIMS = FOR_421, ONES, Theme.SETS, ALL_AGAIN
 
 NENETTE_TOKENS = 2
 _FEW_TOKENS = 3
+_CHARGE, _AT_LEAST, _OF_A_TOKEN = 0.4, 0.35, 0.03
+"""Parts of the rounds of a game between two: those of the charge, and in the discharge those that a token more adds."""
 
 
 @dataclass
@@ -500,6 +502,13 @@ class FourTwoOne(MatchGame[State, Action]):
     def near_end(self, state: State) -> bool:
         """Whether somebody may soon have no token left."""
         return state.discharge and min(state.tokens[seat] for seat in self.playing(state)) <= _FEW_TOKENS
+
+    def part_left(self, state: State) -> float:
+        """Return the part of a game's rounds that is to come: the charge is nearly half of them."""
+        if not state.discharge:
+            return 1 - _CHARGE + _CHARGE * state.pot / int(self.house_rules["tokens"])
+        fewest = min((state.tokens[seat] for seat in self.playing(state)), default=0)
+        return min(_AT_LEAST + fewest * _OF_A_TOKEN, 1 - _CHARGE)
 
     def teaching(self, state: State, best: str, other: str) -> Teaching:
         """Return which hand the dice are kept for, where the turn goes on and the end is not near."""

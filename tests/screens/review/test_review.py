@@ -1121,9 +1121,8 @@ async def test_chances_know_the_level_of_a_computer_where_nobody_has_measured_wh
     players: tuple[Any, Any], told: float
 ) -> None:
     """In Yamslam a person counts as a regular player, and two of them as equals."""
-    found = await reviewed("yamslam", 2, "win")
     even = SeatSummary(0.5, 0.0, 0.0, 0.0, 1.0, {}, (), ())
-    table = replace(found.table, players=players)
+    table = replace(table_of(make("yamslam", {}), users(2)), players=players)
     begins = chances(table, GameReview("win", "net", (even, even)), {0: 0.5, 1: 0.5}, {})
     assert begins[0] == pytest.approx(told, abs=0.01)
     assert sum(begins.values()) == pytest.approx(1)
