@@ -268,6 +268,17 @@ class Teaching(NamedTuple):
     leaning: int = 0
     """1 where the theme got too little: a bonus given up, a stop too early. -1 where it got too much, else 0."""
 
+    @classmethod
+    def by_aims(cls, aims: Iterable[Theme], wanted: Theme, went: Theme) -> "Teaching":
+        """Return what there is to learn where the better action goes for ``wanted``, the other one for ``went``.
+
+        The first of the ``aims`` that either goes for is the theme.
+        """
+        for theme in aims:
+            if theme in (wanted, went):
+                return cls(theme, (wanted == theme) - (went == theme))
+        return cls(Theme.OTHER)
+
 
 Theme.BONUS = Theme(
     "bonus",

@@ -507,8 +507,7 @@ class FourTwoOne(MatchGame[State, Action]):
         if told.theme is not Theme.OTHER:
             return told
         wanted, went = (aim_of(tuple(map(int, do.split()[1:]))) for do in (best, other))
-        theme = next((aim for aim in _AIMS if aim in (wanted, went)), Theme.OTHER)
-        return Teaching(theme, (wanted is theme) - (went is theme))
+        return Teaching.by_aims(_AIMS, wanted, went)
 
     def playing(self, state: State) -> tuple[Seat, ...]:
         """Return the seats in the round."""

@@ -339,8 +339,7 @@ class Yamslam(MatchGame[State, Action]):
         if not isinstance(better, Keep) or not isinstance(done, Keep):
             return Teaching(WHICH_CHIP)
         wanted, went = aim_of(better.faces), aim_of(done.faces)
-        theme = next((aim for aim in _AIMS if aim in (wanted, went)), Theme.OTHER)
-        return Teaching(theme, (wanted is theme) - (went is theme))
+        return Teaching.by_aims(_AIMS, wanted, went)
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return throws first, then the chips to take from the cheapest, then to pass."""

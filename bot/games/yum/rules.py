@@ -542,12 +542,10 @@ class Yum(MatchGame[State, YumAction]):
                 return Teaching(Theme.STRIKE)
             if self._aim(done) is Aim.UPPER and self.gives_up(state, done) and self.layout.bonus.steps:
                 return Teaching(Theme.BONUS, 1)
-        wanted, went = self._aim(better), self._aim(done)
         themes = {Aim.UPPER: Theme.BONUS, Aim.STRAIGHT: Theme.STRAIGHTS, Aim.SET: Theme.SETS}
-        for aim, theme in themes.items():
-            if aim in (wanted, went) and (theme is not Theme.BONUS or self.layout.bonus.steps):
-                return Teaching(theme, (wanted is aim) - (went is aim))
-        return Teaching(Theme.OTHER)
+        wanted, went = (themes.get(self._aim(action), Theme.OTHER) for action in (better, done))
+        aims = [theme for theme in themes.values() if theme is not Theme.BONUS or self.layout.bonus.steps]
+        return Teaching.by_aims(aims, wanted, went)
 
     def gives_up(self, state: State, action: Mark | Strike) -> bool:
         """Whether ``action`` writes nothing, or in an upper box less than its part of the bonus."""
