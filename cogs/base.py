@@ -43,14 +43,16 @@ def on_press(*patterns: str | Pattern) -> Callable[[Handler], Handler]:
     return marked
 
 
-_OFFERED = 25
+MOST_OFFERED = 25
 """Lines that Discord shows while somebody types."""
 
 
 def offered_games(t: Words, games: Iterable[str], typed: str) -> list[Offered[str]]:
     """Return the lines of those ``games`` whose name contains what was ``typed``."""
     names, looked = {game: t(CATALOGUE[game].label) for game in games}, plain_letters(typed.strip())
-    return [Offered(name=name, value=game) for game, name in names.items() if looked in plain_letters(name)][:_OFFERED]
+    return [Offered(name=name, value=game) for game, name in names.items() if looked in plain_letters(name)][
+        :MOST_OFFERED
+    ]
 
 
 def game_named(t: Words, typed: str) -> str | None:
@@ -104,7 +106,7 @@ class ClientCog(commands.Cog):
             log.info("no games to choose from: %r", error)
             return []
         together = t("All games") if games else t("All games (no finished game here counts yet)")
-        return [Offered(name=together, value=EVERY), *offered_games(t, games or CATALOGUE, typed)][:_OFFERED]
+        return [Offered(name=together, value=EVERY), *offered_games(t, games or CATALOGUE, typed)][:MOST_OFFERED]
 
     def _named_game(self, interaction: Interaction, typed: str, *others: str) -> str:
         """Return the key of the game that somebody chose or typed, nothing, or one of ``others``. Raises NotOffered."""

@@ -37,14 +37,12 @@ from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
-from cogs.base import ClientCog, ask_why, game_named, on_press, reason_of
+from cogs.base import MOST_OFFERED, ClientCog, ask_why, game_named, on_press, reason_of
 
 log = logging.getLogger(__name__)
 
 _PLAYED = in_context("one of those played", "game")
 
-_OFFERED = 25
-"""Games that Discord shows while somebody types."""
 
 _SEARCHED = 100
 """Latest games of a person, and of a channel, among which it looks for what is typed."""
@@ -98,7 +96,7 @@ class FinishedGames(ClientCog):
         except (StoreError, TableError) as error:
             log.info("no games to choose from: %r", error)
             return []
-        return [app_commands.Choice(name=line, value=code) for code, line in found.items()][:_OFFERED]
+        return [app_commands.Choice(name=line, value=code) for code, line in found.items()][:MOST_OFFERED]
 
     async def _found(self, interaction: Interaction, player: int | None, typed: str) -> dict[str, str]:
         """Return the latest games that contain what was ``typed``: their lines by their codes, the newest first.

@@ -55,7 +55,7 @@ from bot.ui.discord.commands import joined_sentences
 from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage, on_here
 from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
-from cogs.base import ClientCog, on_press
+from cogs.base import MOST_OFFERED, ClientCog, on_press
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +79,6 @@ _READY = {
     "league": N_("A league: an evening like that every week, at this hour"),
 }
 """Ready-made tournaments."""
-_OFFERED = 25
-"""Lines that Discord shows while somebody types."""
 _DEEDS = {LeagueStatus.ON: Did.RESUME, LeagueStatus.PAUSED: Did.PAUSE, LeagueStatus.ENDED: Did.CLOSE}
 _SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in screens.SCORINGS.items()]
 
@@ -183,7 +181,7 @@ class TournamentCommands(
         lines = {key: t(name) for key, name in _READY.items()}
         if may_manage(interaction):
             try:
-                found = await self._tournaments.invitations(interaction.user.id, guild, _OFFERED - len(lines))
+                found = await self._tournaments.invitations(interaction.user.id, guild, MOST_OFFERED - len(lines))
             except TableError as error:
                 log.info("no invitations to choose from: %r", error)
                 found = []
@@ -245,7 +243,7 @@ class TournamentCommands(
         """Let another server enter, and show how; the manager who does that finds it there by themselves."""
         server, user = self._server(interaction), interaction.user.id
         tournament = await self._tournaments.invite(await self._found(interaction, id), server)
-        if all(found.id != id for found in await self._tournaments.invitations(user, _NOBODY, _OFFERED)):
+        if all(found.id != id for found in await self._tournaments.invitations(user, _NOBODY, MOST_OFFERED)):
             await self._client.services.hand.note(tournament.guild, user, Did.INVITE, table=id)
         await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
 
