@@ -228,7 +228,7 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     middle = top + (tall - below - 14 * (foot.way is not None)) // 2
     name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
     named = width(name, LETTERS, bold=foot.to_act) + 10
-    least = named if below else round(named * _NARROW)
+    least = round(named * _NARROW)
     way = f"{foot.way[0]}/{foot.way[1]}" if foot.way is not None and foot.way[1] else ""
     beside = bool(way) * (width(way, LETTERS) + 26)
     if below:

@@ -331,10 +331,7 @@ def _explained(context: RenderContext, row: Row) -> Row:
     """
     if len(row) > _MOST_NAMED:
         return row
-    for item in row:
-        if isinstance(item, Button) and item.emoji in _SIGNS:
-            break
-    else:
+    if not any(isinstance(item, Button) and item.emoji in _SIGNS for item in row):
         return row
     explained = tuple(
         structs.replace(item, label=context.t(_SIGNS[item.emoji]))

@@ -98,7 +98,10 @@ def differing_lines(
     usual: Callable[[str], Sequence[str]],
 ) -> tuple[list[list[str]], list[str]]:
     """Return of each page its ``lines`` that are none of the ``usual`` ones; and what names the pages without such."""
-    told = {page: [line for line in lines(page) if line not in usual(page)] for page in pages}
+    told = dict[str, list[str]]()
+    for page in pages:
+        standard = usual(page)
+        told[page] = [line for line in lines(page) if line not in standard]
     same = " · ".join(context.t(pages[page]) for page, differing in told.items() if not differing)
     last = ["", context.t("Unchanged, on pages of their own: {pages}.", pages=same)] if same else []
     return list(filter(None, told.values())), last
