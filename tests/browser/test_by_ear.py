@@ -165,7 +165,8 @@ def test_a_guest_plays_a_whole_game_from_the_private_board_alone_and_hears_each_
     guest.until(lambda: "@Ben" in guest.messages()[-1].text, "the lobby of Ben")
     guest.press("Join")
     heard = Listener(guest, french=french, private=True)
-    heard.until(lambda: heard.board().text, "the lobby in words, which comes by itself")
+    titled = "Ambition" if command == "ambition" else command
+    heard.until(lambda: titled in heard.board().text, "this lobby in words, which comes by itself below older boards")
     heard.page.evaluate(_OVERHEAR)
     ben.press("Start")
     end = heard.play(FAMILIES[command][0], others=playing_at_the_board(ben))
