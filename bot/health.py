@@ -134,8 +134,10 @@ _REMIND_SECONDS = 3600
 def hold(file: Path, reason: str) -> None:
     """Stay until somebody stops this process (SIGTERM, SIGINT); meanwhile ``file`` says the ``reason``."""
     log.error("held: %s. Mend it, then start the bot again; until then, nothing is tried.", reason.rstrip("."))
+    whole = file.with_name(f"{file.name}.new")
     try:
-        file.write_text(reason, "utf-8")
+        whole.write_text(reason, "utf-8")
+        whole.replace(file)  # At no moment is it there and empty, which would say that the bot may run.
     except OSError as error:
         log.error("%s cannot be written: %s", file, error)
     stopped = threading.Event()

@@ -442,13 +442,13 @@ async def test_a_morning_that_the_storage_failed_to_tell_comes_once_it_works_aga
     async def fails(*about: Any) -> Any:
         raise SaveFailed("disk full")
 
-    monkeypatch.setattr(cast(Any, process.posts)._dailies._store, "find", fails)
-    monkeypatch.setattr(store, "release", fails)
-    await process.look()
-    assert [one for one in town.sent if one.guild == 2] == []
-    await process.look()
-    assert [one for one in town.sent if one.guild == 2] == []
-    monkeypatch.undo()
+    with monkeypatch.context() as failing:
+        failing.setattr(cast(Any, process.posts)._dailies._store, "find", fails)
+        failing.setattr(store, "release", fails)
+        await process.look()
+        assert [one for one in town.sent if one.guild == 2] == []
+        await process.look()
+        assert [one for one in town.sent if one.guild == 2] == []
     assert (store.zones, process.posts._dailies.find) == (zones, find)
     assert store.release == release
     await process.look()

@@ -267,8 +267,8 @@ async def test_a_bot_that_may_not_start_stays_without_discord_and_says_why(
     process.standin.world.faults.fail("GET", "/users/@me", status=401, everywhere=True)
     running = await process.spawn("run", HOLD_FILE=str(hold))
     await hands["until"](hold.exists, 60)
+    assert "DISCORD_TOKEN was refused by Discord" in held(hold), "it is whole as soon as it is there"
     await hands["until"](lambda: "held: " in running.log, 60)
-    assert "DISCORD_TOKEN was refused by Discord" in held(hold)
     status, errors = await process.outcome(await process.spawn("healthcheck", HOLD_FILE=str(hold)))
     assert (status, errors.startswith("gobelet: held: DISCORD_TOKEN was refused")) == (1, True)
     assert running.returncode is None
