@@ -216,6 +216,7 @@ def test_what_stays_open_for_later_is_named() -> None:
     [
         (-7, 8.7, "7 points fewer now, but about 9 more later."),
         (-7, 7.7, "7 points fewer now, but about 7.7 more later."),
+        (-6.6, 8.7, "About 7 points fewer now, but about 9 more later."),
         (7, -2.8, "7 points more now, only about 3 fewer later."),
         (7, 2.8, "7 points more now, and about 3 more later."),
     ],

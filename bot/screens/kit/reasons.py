@@ -60,7 +60,7 @@ _SENTENCES = {
     "won_tokens": N_("A round that is won gives away {best} on average; {other}."),
     "lost_tokens": N_("A round that is lost costs {best} on average; {other}."),
     "receives": N_("The round costs {best} on average; {other}."),
-    "gives": N_("The round gives the other player {best} on average; {other}."),
+    "gives": N_("The round gives the opponent {best} on average; {other}."),
     "begins": N_("Throwing first in the next round: in {best} of 100 cases; {other}."),
     "wins_game": N_("The round wins the game in {best} of 100 cases; {other}."),
     "loses_game": N_("The round loses the game in {best} of 100 cases; {other}."),
@@ -202,7 +202,8 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     game = game.solo if isinstance(game, Race) else game
     kinds = {claim.claim: claim for claim in why}
     if "later" in kinds:
-        return _now_and_later(context, game, kinds.get("now"), kinds["later"])
+        said = _now_and_later(context, game, kinds.get("now"), kinds["later"])
+        return said[0].upper() + said[1:]  # It may begin with "about".
     return _going_on(context, why) or _told(context, game, why)
 
 
