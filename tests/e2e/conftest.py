@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -121,6 +121,14 @@ class Evening:
     def url(self) -> str:
         """The bot's database."""
         return self.server or f"sqlite+aiosqlite:///{self.file}"
+
+    @contextmanager
+    def unanswered(self) -> Iterator[None]:
+        """Presses in here get no answer: their person waits as long as at Discord, not for a busy machine."""
+        interactions = self.standin.world.interactions
+        patience, interactions.answer_limit = interactions.answer_limit, 3.0
+        yield
+        interactions.answer_limit = patience
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Gobelet]:

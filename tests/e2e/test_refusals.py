@@ -177,7 +177,8 @@ async def test_a_refusal_two_minutes_later_is_a_new_message_and_the_only_one(eve
 async def test_a_refusal_that_was_lost_is_said_with_the_next_press(evening: Any) -> None:
     play, waiting = await _two_turns(evening)
     evening.standin.world.faults.fail("POST", "/interactions/{webhook_id}/{webhook_token}/callback", status=403)
-    await waiting.press(play.board, custom_id=play.does["hold 1 -"])
+    with evening.unanswered():
+        await waiting.press(play.board, custom_id=play.does["hold 1 -"])
     assert whispers(waiting) == []
     await play.do("hold 1 -", waiting)
     assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]

@@ -35,7 +35,8 @@ async def test_what_was_saved_but_not_shown_is_shown_by_the_next_press(quiet_eve
         evening.standin.world.faults.drop(*callback, times=3)
         evening.standin.world.faults.drop("*", "/webhooks/*", times=9)
         throw = next(do for do in play.does if do.startswith("roll"))
-        await ana.press(play.board, custom_id=play.does[throw])
+        with evening.unanswered():
+            await ana.press(play.board, custom_id=play.does[throw])
         saved = (await evening.table(play)).step
     evening.standin.world.faults.clear()
     async with evening.running():
