@@ -17,8 +17,11 @@ _DIGITS = 8
 _GROUPS = 2
 """In a line: 17 characters, which no phone wraps."""
 
-_SMALL_GROUPS = 4
-"""In a line of small print: 35 characters."""
+_PAIRS = 2
+"""Pairs of groups in a line of small print: 35 characters."""
+
+_TOGETHER, _APART = "\N{NARROW NO-BREAK SPACE}", "\N{THIN SPACE}"
+"""Between groups of small print: a phone of 320 pixels has room for a line, a narrower one breaks its middle."""
 
 _SHORT = 42
 """A line of so many letters stays one on a phone."""
@@ -29,10 +32,10 @@ _NAMED = 10
 """People who stirred and left, by name; of further ones the screen shows the number."""
 
 
-def _lines(seal: str, many: int) -> list[str]:
+def _lines(seal: str, many: int, between: str = " ") -> list[str]:
     """All digits of a seal in groups, as people read them aloud and compare them; so ``many`` groups a line."""
     parts = [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
-    return [" ".join(parts[first : first + many]) for first in range(0, len(parts), many)]
+    return [between.join(parts[first : first + many]) for first in range(0, len(parts), many)]
 
 
 def in_line(seal: str) -> str:
@@ -41,14 +44,16 @@ def in_line(seal: str) -> str:
 
 
 def small_print(context: RenderContext, seal: str) -> str:
-    """The digits of a seal in two lines of small print, of which a phone wraps none; in words, below their name.
+    """The digits of a seal below their name, in two lines of small print; where those are too long, in four.
 
     Their spaces may be left out when comparing.
     """
-    lines = [f"-# {line}" for line in _lines(seal, _SMALL_GROUPS)]
-    if context.plain:
-        return "\n".join((context.t(SEAL_OF_DICE), *lines))
-    return "\n".join((lines[0].replace("-# ", "-# 🔒 "), *lines[1:]))
+    return "\n".join((context.t(SEAL_OF_DICE), *_small(seal)))
+
+
+def _small(seal: str) -> list[str]:
+    pairs = _lines(seal, _GROUPS, _TOGETHER)
+    return [f"-# {_APART.join(pairs[first : first + _PAIRS])}" for first in range(0, len(pairs), _PAIRS)]
 
 
 def stamp(seal: str) -> str:
@@ -69,11 +74,10 @@ def with_seal(context: RenderContext, table: Table, lines: Sequence[str]) -> lis
         return [*lines, "", f"-# {begins}"]
     if context.spoken:
         return [*lines, t("The seal of the dice is on the table's message, and to copy under More, Fair dice.")]
-    digits = small_print(context, seal).split("\n")[-2:]
     name = t(SEAL_OF_DICE)
     if lines and lines[-1].endswith(".") and len(lines[-1]) + len(name) < _SHORT:
-        return [*lines[:-1], f"{lines[-1]} {name}".lstrip(), *digits]
-    return [*lines, name, *digits]
+        return [*lines[:-1], f"{lines[-1]} {name}".lstrip(), *_small(seal)]
+    return [*lines, name, *_small(seal)]
 
 
 def proof_buttons(context: RenderContext, ask: str) -> tuple[Button, Button]:
