@@ -271,7 +271,7 @@ def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).over()
     said, trust = told(english, lobby), "you trust the person who runs me not to have chosen the dice"
     assert f"Nobody mixed in a word, so {trust}" in said
-    assert "Next time, note the seal, then be the last to mix in a word" in said
+    assert "Next time, keep the seal, then be the last to mix in a word" in said
     assert "prove" not in said
     lobby.table = replace(lobby.table, settings=TableSettings(daily=20261121))
     assert "Nobody mixes a word into the dice of a day: the person who runs me could have" in told(english, lobby)
