@@ -122,6 +122,17 @@ def test_a_seal_takes_two_lines_of_a_phone(boards: Any, opened: Any) -> None:
         assert max(heights) < 1.5 * 13 * 1.4, digit
 
 
+def test_a_line_of_a_seal_breaks_in_its_middle_on_a_phone_that_is_too_narrow(boards: Any, opened: Any) -> None:
+    phone = opened(280, 640)
+    seal = small_print(RenderContext(words("en"), boards.glyphs), "0ad8" * 16)
+    for line in shown(boards, phone, body=seal).locator("small").all():
+        first, second = line.evaluate(
+            "node => { const all = document.createRange(); all.selectNodeContents(node);"
+            " return [...all.getClientRects()].map((part) => part.width); }"
+        )
+        assert abs(first - second) < 5, "a thin space apart"
+
+
 def code_of(boards: PreparedBoards, person: Any, text: str) -> Any:
     """The block of code of a message."""
     return shown(boards, person, body=f"```\n{text}\n```").locator("pre")

@@ -25,7 +25,7 @@ def sha(words: str) -> str:
 
 def seal_of(message: Any) -> str:
     """The seal a lobby shows, as its digits."""
-    lines = re.findall(r"^-# (?:🔒 )?((?:[0-9a-f]{8} ?){4})$", message["embeds"][0]["description"], re.MULTILINE)
+    lines = re.findall(r"^-# ((?:[0-9a-f]{8}\s?){4})$", message["embeds"][0]["description"], re.MULTILINE)
     assert len(lines) == 2
     return "".join("".join(lines).split())
 

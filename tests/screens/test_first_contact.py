@@ -236,13 +236,13 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(language: str) -> None:
-    """Of dice into which nobody mixed the last word, with a seal noted before, nothing is proven.
+    """Of dice into which nobody mixed the last word, with a seal kept before, nothing is proven.
 
     The welcome promises no more than that one can make sure, and names the page which has all of it.
     """
     needs = {
-        "en": ("[Nn]ote the seal", "last to mix in", "word, one nobody would guess", "Verify"),
-        "fr": ("[Nn]ote le sceau", "dernière personne à mêler", "mot que personne ne devinerait", "Vérifier"),
+        "en": ("[Kk]eep the seal", "last to mix in", "word, one nobody would guess", "Verify"),
+        "fr": ("[Gg]arde le sceau", "dernière personne à mêler", "mot que personne ne devinerait", "Vérifier"),
     }
     can_be_sure = {"en": r"You can make sure .*\*\*Fair dice\*\*", "fr": r"Tu peux t’assurer .*\*\*Dés honnêtes\*\*"}
     promise = "not even the person who runs me|pas même la personne qui m’héberge"

@@ -177,3 +177,31 @@ async def test_a_conversation_stays_as_it_is_over_a_restart(tmp_path: Any) -> No
         kept = again.world.find_channel("Group")
         assert (kept.is_conversation, kept.guild_id, kept.recipients) == (True, "", group.recipients)
         assert again.world.installed == {people["ana"].id}
+
+
+async def test_the_bot_writes_to_people_of_its_guilds_and_to_those_who_have_added_it(
+    world: Any, standin: Any, host: Any
+) -> None:
+    ana, ben, chloe = (standin.person(key) for key in ("ana", "ben", "chloe"))
+    async with host() as bot:
+        for who in (ana, ben):
+            there = await bot.create_dm(discord.Object(int(who.id)))
+            await there.send("for you")
+            assert [row["content"] for row in who.messages(str(there.id))] == ["for you"]
+        assert there.id == int(world.find_channel("ben-bot").id)
+        world.closed.add(ana.id)
+        for who in (ben, chloe):
+            world.leave(who.member)
+            for guild in world.guilds.values():
+                guild.members.pop(who.id, None)
+        world.installed.add(chloe.id)
+        for who, code in ((ana, 50007), (ben, 50278)):
+            there = await bot.create_dm(discord.Object(int(who.id)))
+            with pytest.raises(discord.Forbidden) as refused:
+                await there.send("and this")
+            assert refused.value.code == code
+        await (await bot.create_dm(discord.Object(int(chloe.id)))).send("welcome")
+        for nobody, code in ((1, 10013), (bot.user.id, 50007)):
+            with pytest.raises(discord.HTTPException) as refused:
+                await bot.create_dm(discord.Object(nobody))
+            assert refused.value.code == code

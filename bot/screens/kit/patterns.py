@@ -232,6 +232,8 @@ OPEN_ALONE = Pattern("solo {game:game}")
 
 PROOF = "proof"
 """The page behind that of fair dice: how they work."""
+CHECK_SEAL = "seal check"
+"""Asked below a seal that somebody keeps, in their direct messages."""
 PROOF_BELOW, WORKS_BELOW = "proof", "proof works"
 """Show the page of fair dice, or this one, below what somebody reads of certain dice, which stays there."""
 

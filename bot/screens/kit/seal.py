@@ -3,12 +3,13 @@
 People read **Mix in a word**.
 """
 
+import re
 from collections.abc import Sequence
 
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
 from bot.screens.kit.patterns import PROOF_BELOW
-from bot.tables.model.table import DiceSeed, Occupant, Table
+from bot.tables.model.table import DiceSeed, Occupant, Status, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
 
 _DIGITS = 8
@@ -17,8 +18,13 @@ _DIGITS = 8
 _GROUPS = 2
 """In a line: 17 characters, which no phone wraps."""
 
-_SMALL_GROUPS = 4
-"""In a line of small print: 35 characters."""
+_PAIRS = 2
+"""Pairs of groups in a line of small print: 35 characters."""
+
+_TOGETHER, _APART = "\N{NARROW NO-BREAK SPACE}", "\N{THIN SPACE}"
+"""Between groups of small print: a phone of 320 pixels has room for a line, a narrower one breaks its middle."""
+
+_BLOCK = re.compile(r"```\n?(.*?)```", re.DOTALL)
 
 _SHORT = 42
 """A line of so many letters stays one on a phone."""
@@ -29,10 +35,10 @@ _NAMED = 10
 """People who stirred and left, by name; of further ones the screen shows the number."""
 
 
-def _lines(seal: str, many: int) -> list[str]:
+def _lines(seal: str, many: int, between: str = " ") -> list[str]:
     """All digits of a seal in groups, as people read them aloud and compare them; so ``many`` groups a line."""
     parts = [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
-    return [" ".join(parts[first : first + many]) for first in range(0, len(parts), many)]
+    return [between.join(parts[first : first + many]) for first in range(0, len(parts), many)]
 
 
 def in_line(seal: str) -> str:
@@ -41,19 +47,27 @@ def in_line(seal: str) -> str:
 
 
 def small_print(context: RenderContext, seal: str) -> str:
-    """The digits of a seal in two lines of small print, of which a phone wraps none; in words, below their name.
+    """The digits of a seal below their name, in two lines of small print; where those are too long, in four.
 
     Their spaces may be left out when comparing.
     """
-    lines = [f"-# {line}" for line in _lines(seal, _SMALL_GROUPS)]
-    if context.plain:
-        return "\n".join((context.t(SEAL_OF_DICE), *lines))
-    return "\n".join((lines[0].replace("-# ", "-# 🔒 "), *lines[1:]))
+    return "\n".join((context.t(SEAL_OF_DICE), *_small(seal)))
+
+
+def _small(seal: str) -> list[str]:
+    pairs = _lines(seal, _GROUPS, _TOGETHER)
+    return [f"-# {_APART.join(pairs[first : first + _PAIRS])}" for first in range(0, len(pairs), _PAIRS)]
 
 
 def stamp(seal: str) -> str:
     """The digits of a seal in a block that no phone wraps; who compares them may leave their spaces."""
     return code_block(_lines(seal, _GROUPS))
+
+
+def stamped(message: str) -> str:
+    """Return the digits of the seal in the block of a ``message``, without spaces; empty where it has no block."""
+    block = _BLOCK.search(message)
+    return "" if block is None else "".join(block[1].split())
 
 
 def with_seal(context: RenderContext, table: Table, lines: Sequence[str]) -> list[str]:
@@ -69,11 +83,10 @@ def with_seal(context: RenderContext, table: Table, lines: Sequence[str]) -> lis
         return [*lines, "", f"-# {begins}"]
     if context.spoken:
         return [*lines, t("The seal of the dice is on the table's message, and to copy under More, Fair dice.")]
-    digits = small_print(context, seal).split("\n")[-2:]
     name = t(SEAL_OF_DICE)
     if lines and lines[-1].endswith(".") and len(lines[-1]) + len(name) < _SHORT:
-        return [*lines[:-1], f"{lines[-1]} {name}".lstrip(), *digits]
-    return [*lines, name, *digits]
+        return [*lines[:-1], f"{lines[-1]} {name}".lstrip(), *_small(seal)]
+    return [*lines, name, *_small(seal)]
 
 
 def proof_buttons(context: RenderContext, ask: str) -> tuple[Button, Button]:
@@ -124,6 +137,13 @@ def stir_buttons(context: RenderContext, table: Table, user: int) -> tuple[Butto
     return (Button("stir", context.t("Mix in a word"), emoji="gobelet"),)
 
 
+def keep_buttons(context: RenderContext, table: Table) -> tuple[Button, ...]:
+    """The button that sends its presser the seal of a lobby; nothing where no words can follow it."""
+    if table.status is not Status.LOBBY or not may_stir(table):
+        return ()
+    return (Button("seal keep", context.t("Keep the seal")),)
+
+
 def stop_buttons(context: RenderContext, table: Table) -> Row:
     """The button to stir in a lobby that is about to start by itself; a press stops that start."""
     if table.starts_at is None or not may_stir(table) or set(table.people) <= set(table.stirred):
@@ -142,11 +162,15 @@ def stirred_line(context: RenderContext) -> str:
 def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything for the dice of a table, and their seal to copy."""
     hint = context.t("So that nobody can choose the dice of this game. Once and for good; not shown to others.")
-    return form_of_words(context, "stirred", hint, table.seed)
+    keep = context.t("Copy it, or let the button Keep the seal send it to you as a direct message.")
+    return form_of_words(context, "stirred", hint, table.seed, keep)
 
 
-def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed) -> Form:
-    """The line to type anything for the dice of ``seed``, which sending asks to ``do``, and their seal to copy."""
+def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed, keep: str = "") -> Form:
+    """The line to type anything for the dice of ``seed``, which sending asks to ``do``, and their seal to copy.
+
+    ``keep`` names a shorter way to keep that.
+    """
     return Form(
         do,
         context.t("Mix in a word"),
@@ -155,8 +179,8 @@ def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed) ->
         context.t("For example three words"),
         LONGEST_WORDS,
         CopyField(
-            context.t("First copy the seal, and keep it"),
-            context.t("The public message shows it too. Later you can tell that it is still the same."),
+            context.t("Keep this seal first"),
+            keep or context.t("The public message shows it too. Later you can tell that it is still the same."),
             in_line(seed.commitment),
         ),
     )

@@ -66,7 +66,7 @@ def permission_lines(t: Words) -> list[str]:
 # -- What the bot is, what it may do in a server, and how to invite it -----------------------------------------------
 
 _FAIR_DICE = N_(
-    "Note the seal, be the last to mix in a word, one nobody would guess, and **Verify** afterwards: then you know "
+    "Keep the seal, be the last to mix in a word, one nobody would guess, and **Verify** afterwards: then you know "
     "that nobody chose the throws, not even the person who runs me."
 )
 """All that dice prove, to the one player who did all of that (English)."""
@@ -378,21 +378,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
-                "**Nobody can rig these dice, not even the person who runs me**, if you note the seal, are the last to "
-                "mix in a word, one nobody would guess, and **Verify** afterwards."
+                "**Nobody can rig these dice, not even the person who runs me**, if you keep the seal, are the last to "
+                "mix in a word, one nobody would guess, and **Verify this seal** afterwards."
             ),
-            N_("Before the game: **More** → **Mix in a word** shows the seal to copy, then asks for the word."),
-            N_("After the game: **More** → **Verify**, then **Compare with a seal**."),
+            N_("Before the game: **More** → **Keep the seal** sends it to you; then **Mix in a word**."),
+            N_(
+                "After it: **Verify this seal**, in your direct messages. Did you copy it? **Verify** → **Compare with "
+                "a seal**."
+            ),
             N_(
                 "What that does not prove: the person who runs me can still know throws to come, or close a table "
                 "before its game."
             ),
-            N_(
-                "Others mixed in a word after you? Trust the last of them. People who come, go or change "
-                "options may still change the seats."
-            ),
-            N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
-            N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
             N_("{stats} and **Review** tell your luck in numbers."),
         ),
     ),
@@ -404,8 +401,16 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "fingerprint of the words."
             ),
             N_("The secret is 32 random bytes, the seal their SHA-256; each throw comes from HMAC-SHA256."),
-            N_("After the game **Seal and secret**, below **Verify**, shows all that is needed to compute each throw."),
-            N_("There it also says who mixed in a word, in order, and what came after."),
+            N_(
+                "After the game **Seal and secret**, below **Verify**, tells all that, and who mixed in a word, in "
+                "order."
+            ),
+            N_(
+                "Others mixed in a word after you? Trust the last of them. People who come, go or change "
+                "options may still change the seats."
+            ),
+            N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
+            N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
             N_("The recipe, and a short program that follows it: `docs/fair-dice.md`, part of my source code."),
         ),
     ),

@@ -1,11 +1,22 @@
 """The source of a table's dice after its end: what **Verify** says, the numbers, and the seal that somebody noted."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from bot.engine import N_
+from bot.games import CATALOGUE
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
-from bot.screens.kit.patterns import WORKS_BELOW
-from bot.screens.kit.seal import has_words, in_line, mixed_in_lines, proof_buttons, stamp
+from bot.screens.kit.patterns import CHECK_SEAL, WORKS_BELOW
+from bot.screens.kit.seal import (
+    has_words,
+    in_line,
+    keep_buttons,
+    mixed_in_lines,
+    proof_buttons,
+    stamp,
+    stamped,
+    stir_buttons,
+)
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -14,13 +25,19 @@ _SHOWN_BY_RECIPE_1 = 16
 """Digits of the seal that the lobbies of version 0.1 have shown."""
 
 
-def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Screen:
-    """What the seal of a lobby is (``explained``), and the seal in a block that no phone wraps."""
+def fair_dice_screen(context: RenderContext, table: Table, explained: str, user: int = 0) -> Screen:
+    """What the seal of a lobby is (``explained``), its digits in a block that no phone wraps, what ``user`` can do."""
     return Screen(
         title=context.t("Fair dice"),
         body=f"{explained}\n{stamp(table.seed.commitment)}",
         footer=context.t("Table {code}", code=table.code),
-        rows=((Button(WORKS_BELOW, context.t("How it works")),),),
+        rows=(
+            (
+                *keep_buttons(context, table),
+                *stir_buttons(context, table, user),
+                Button(WORKS_BELOW, context.t("How it works")),
+            ),
+        ),
     )
 
 
@@ -48,6 +65,105 @@ def verify_rows(context: RenderContext) -> tuple[Row, ...]:
     """The buttons below it."""
     compare, proof = proof_buttons(context, "seal")
     return ((compare, Button("secret", context.t("Seal and secret")), proof),)
+
+
+# -- The seal that somebody keeps: a direct message, which its sender can delete but not change unseen ----------------
+
+
+def kept_message(context: RenderContext, table: Table, link: str) -> str:
+    """The message that keeps the seal of a lobby for one person; ``link`` is the address of the table."""
+    t = context.t
+    named = t(
+        "**The seal of the dice: {game}, table [{code}]({link})**",
+        code=table.code,
+        link=link,
+        game=_game(context, table),
+    )
+    return "\n".join(
+        (
+            named,
+            stamp(table.seed.commitment),
+            t("The table shows the same. Discord tells when this message came, and marks it if anybody changes it."),
+            t("Now mix in a word at the table. After the game, press **Verify this seal**."),
+        )
+    )
+
+
+def kept_rows(context: RenderContext) -> tuple[Row, ...]:
+    """The button below it."""
+    return ((Button(CHECK_SEAL, context.t("Verify this seal")),),)
+
+
+def keeping_lines(context: RenderContext, table: Table, user: int, link: str) -> list[str]:
+    """What to say to ``user``, to whom the seal was sent: ``link`` is the address of that message."""
+    t = context.t
+    lines = [
+        t("✅ **The seal is in [your direct messages]({link}), with a button to check it after the game.**", link=link)
+    ]
+    if stir_buttons(context, table, user):
+        lines.append(t("Now mix in a word that nobody would guess, best as the last one."))
+    elif user in table.stirred:
+        lines.append(t("Your word came before it: next time, keep the seal first."))
+    return lines
+
+
+def unkept_lines(context: RenderContext, table: Table, *, closed: bool) -> list[str]:
+    """What to say where no message arrived, as somebody's direct messages are ``closed`` or Discord took none."""
+    t = context.t
+    why = (
+        t("Discord lets me send you no direct message. Copy the seal, and keep it yourself:")
+        if closed
+        else t("Discord took no message from me just now. Press **Keep the seal** again, or copy it:")
+    )
+    return [why, stamp(table.seed.commitment)]
+
+
+def keeping_rows(context: RenderContext, table: Table, user: int) -> tuple[Row, ...]:
+    """The button below either of them, for who has not mixed in a word."""
+    return tuple(filter(None, (stir_buttons(context, table, user),)))
+
+
+class KeptSeal(NamedTuple):
+    """A kept message, as Discord has it when somebody presses its button."""
+
+    message: str
+    at: int
+    """Unix seconds: when it was sent."""
+    edited: bool
+
+    def holds(self, seal: str) -> bool:
+        """Whether it holds all of ``seal``, and nobody has changed it."""
+        return not self.edited and same_seal(stamped(self.message), seal)
+
+
+def kept_lines(
+    context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool | None, reader: int, kept: KeptSeal
+) -> list[str]:
+    """What the button below a ``kept`` seal says to ``reader``: whether the seal is the same, then what that means.
+
+    ``honest``: whether the throws come from it; None while the table is live. The digits stand below, for eyes that
+    trust nobody.
+    """
+    t, seal = context.t, table.seed.commitment
+    if not kept.holds(seal):
+        why = (
+            t("❌ **Discord marks this message as changed since it came: trust neither it nor these dice.**")
+            if kept.edited
+            else t("❌ **The seal in this message is not the seal of these dice! Do not trust them.**")
+        )
+        return [why, t("The seal of these dice now:"), stamp(seal), t("Take a screenshot of both.")]
+    verdict = [] if honest is None else [_verdict(context, table, honest)]
+    same = t(
+        "✅ **The seal in this message, of {when}, is the seal of these dice.** Compare it yourself:",
+        when=f"<t:{kept.at}:f>",
+    )
+    if honest is None:
+        told = [t("After the game, the button also throws all dice again.")]
+    elif not honest:
+        told = _acts_on_doubt(context)
+    else:
+        told = _proven(context, table, rows, reader, kept) if table.thrown else []
+    return [*verdict, same, stamp(seal), *(f"- {line}" for line in told)]
 
 
 def number_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow] = (), link: str = "") -> list[str]:
@@ -108,6 +224,10 @@ def noted_seal_form(context: RenderContext, do: str) -> Form:
         t("For example {example}", example="3f9a01c2 …"),
         _LONGEST_SEAL,
     )
+
+
+def _game(context: RenderContext, table: Table) -> str:
+    return context.t(CATALOGUE[table.game.key].label)
 
 
 def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
@@ -178,15 +298,32 @@ def _seal(context: RenderContext, table: Table) -> str:
 def _acts(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
     """What honest throws tell ``reader``, or why they do not tell that nobody chose the dice; then what they can do."""
     t = context.t
-    compare = t("Did you note the seal? **Compare with a seal** tells whether it is still the same.")
+    if table.seed.recipe == 1 or table.mode.duplicate:
+        compare = t("Did you note the seal? **Compare with a seal** tells whether it is still the same.")
+    else:
+        compare = t(
+            "**Verify this seal**, in your direct messages, compares one that you kept; **Compare with a seal**, one "
+            "that you noted."
+        )
     if table.seed.recipe == 1:
         return [compare]
+    return [*_proven(context, table, rows, reader), compare]
+
+
+def _proven(
+    context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int, kept: KeptSeal | None = None
+) -> list[str]:
+    """What honest throws tell ``reader``, perhaps by a seal that was ``kept``, and what may have changed since."""
     later = bool(stirs(rows) and after_last(rows))
-    changed = t("After the last word people or options changed, and perhaps the seats: **Seal and secret** says how.")
-    return [*_means(context, table, rows, reader), *[changed] * later, compare]
+    changed = context.t(
+        "After the last word people or options changed, and perhaps the seats: **Seal and secret** says how."
+    )
+    return [*_means(context, table, rows, reader, kept), *[changed] * later]
 
 
-def _means(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
+def _means(
+    context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int, kept: KeptSeal | None = None
+) -> list[str]:
     """Whether anybody can have chosen the dice, as far as ``reader`` can know; and how to know it next time."""
     t, given, tournament = context.t, stirs(rows), table.settings.tournament is not None
     if tournament and has_words(table.seed):
@@ -206,8 +343,12 @@ def _means(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reade
     if not given:
         return [
             t("Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice."),
-            t("Next time, note the seal, then be the last to mix in a word that nobody would guess."),
+            t("Next time, keep the seal, then be the last to mix in a word that nobody would guess."),
         ]
+    if kept is not None and given[-1].at < kept.at:
+        return [t("You kept the seal after the last word, so it does not prove that nobody chose the dice.")]
+    if given[-1].user == reader and kept is not None:
+        return [t("After it came your word, the last one. Nobody chose these dice, if nobody could guess the word.")]
     if given[-1].user == reader:
         return [
             t(

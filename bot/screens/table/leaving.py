@@ -18,7 +18,7 @@ from bot.screens.kit.patterns import (
     QUIT,
     Pattern,
 )
-from bot.screens.kit.seal import stir_buttons
+from bot.screens.kit.seal import keep_buttons, stir_buttons
 from bot.screens.table.waiting import coming_lines
 from bot.screens.tournament import stop_button
 from bot.tables.model.table import Status, Table
@@ -242,9 +242,11 @@ def lobby_doors(
     row = (read_button(context), *((add,) * adds), Button("rules", t("Rules")))
     shown, below = _with_guide(context, table, row)
     yield shown
+    stirs = stir_buttons(context, table, user)  # After the own word, a seal to keep would come too late.
     doors = (
         *below,
-        *stir_buttons(context, table, user),
+        *(keep_buttons(context, table) if stirs else ()),
+        *stirs,
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
         bring_down_button(context),

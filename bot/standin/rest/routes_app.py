@@ -26,6 +26,7 @@ def add_routes(router: RestRouter) -> None:
     add("GET", "/gateway", lambda call: {"url": call.world.gateway_url}, open=True)
     add("GET", "/gateway/bot", gateway_bot)
     add("GET", "/users/@me", lambda call: {**payloads.user(call.world.bot), "verified": True, "locale": "en-US"})
+    add("POST", "/users/@me/channels", open_direct)
     add("GET", "/applications/@me", lambda call: payloads.application(call.world))
     add("GET", "/oauth2/applications/@me", lambda call: payloads.application(call.world))
     emojis = "/applications/{application_id}/emojis"
@@ -38,6 +39,16 @@ def add_routes(router: RestRouter) -> None:
 def gateway_bot(call: RestCall) -> Json:
     """Where to connect, with how many shards, and how often a bot may."""
     return call.world.gateway_bot()
+
+
+def open_direct(call: RestCall) -> Json:
+    """The direct messages with somebody, from the first request on; what they take shows when the bot writes there."""
+    member = call.world.members.get(str(call.form().get("recipient_id")))
+    if member is None:
+        raise ApiError(10013)
+    if member.bot:
+        raise ApiError(50007)
+    return payloads.channel(call.world, call.world.direct(member))
 
 
 # Emojis

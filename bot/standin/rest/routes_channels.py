@@ -9,7 +9,7 @@ from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.messages import announce_thread, compose, revise
-from bot.standin.world.model import FORUM, MEDIA, PRIVATE_THREAD, THREADS_OF, Channel, Json, Message
+from bot.standin.world.model import DIRECT, FORUM, MEDIA, PRIVATE_THREAD, THREADS_OF, Channel, Json, Message
 from bot.standin.world.world import World
 
 __all__ = ["add_routes"]
@@ -99,7 +99,19 @@ def edit_thread(call: RestCall) -> Json:
 def _sendable(call: RestCall, channel: Channel) -> None:
     if channel.type in (FORUM, MEDIA):
         raise ApiError(40058)
+    if channel.type == DIRECT:
+        _takes_messages(call.world, channel)
     _need(call, channel, may.SEND_MESSAGES_IN_THREADS if channel.is_thread else may.SEND_MESSAGES)
+
+
+def _takes_messages(world: World, channel: Channel) -> None:
+    """Refuse to write to somebody who takes no messages of the bot's, or has nothing in common with it."""
+    for person in channel.recipients - {world.bot.id}:
+        if person in world.closed:
+            raise ApiError(50007)
+        shared = any({person, world.bot.id} <= guild.members.keys() for guild in world.guilds.values())
+        if not shared and person not in world.installed:
+            raise ApiError(50278)
 
 
 def _number(call: RestCall, key: str) -> int | None:

@@ -7,7 +7,8 @@ from typing import Any
 __all__ = ["ApiError", "FormErrors", "Refused"]
 
 _STATUS = {10003: 404, 10004: 404, 10007: 404, 10008: 404, 10013: 404, 10014: 404, 10015: 404, 10062: 404, 10063: 404}
-_STATUS |= {10011: 404, 10070: 404, 50001: 403, 50005: 403, 50013: 403, 50027: 401, 0: 401, 30046: 429, 40005: 413}
+_STATUS |= {10011: 404, 10070: 404, 50001: 403, 50005: 403, 50007: 403, 50013: 403, 50278: 403, 50027: 401, 0: 401}
+_STATUS |= {30046: 429, 40005: 413}
 
 _MESSAGES = {
     0: "401: Unauthorized",
@@ -32,6 +33,7 @@ _MESSAGES = {
     50001: "Missing Access",
     50005: "Cannot edit a message authored by another user",
     50006: "Cannot send an empty message",
+    50007: "Cannot send messages to this user",
     50013: "Missing Permissions",
     50024: "Cannot execute action on this channel type",
     50027: "Invalid Webhook Token",
@@ -40,6 +42,7 @@ _MESSAGES = {
     50109: "The request body contains invalid JSON.",
     50240: "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point"
     " command in your update request or delete it separately.",
+    50278: "Cannot send messages to this user due to having no mutual guilds",
     160004: "A thread has already been created for this message",
 }
 

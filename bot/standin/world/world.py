@@ -72,6 +72,8 @@ class World:
         """The keys of those people who have chosen a language."""
         self.installed: set[str] = set()
         """The ids of those people who have added the app to their account."""
+        self.closed: set[str] = set()
+        """The ids of those people who take no direct messages from the bot."""
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
         self.gateway_bot: Callable[[], Json] = dict

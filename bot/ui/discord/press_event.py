@@ -33,6 +33,8 @@ class MessagePart(msgspec.Struct):
 
     id: str
     flags: int = 0
+    content: str = ""
+    edited_timestamp: str | None = None
     embeds: msgspec.Raw = msgspec.Raw(b"[]")
     components: msgspec.Raw = msgspec.Raw(b"[]")
     interaction_metadata: _MakingPart | None = None
@@ -103,9 +105,9 @@ def read_press(event: str) -> PressEvent | None:
 
 
 class PressedMessage(discord.Message):
-    """A message in the shape of discord.py's class. It has ids, flags, frames and rows, and nothing else."""
+    """A message in the shape of discord.py's class. It has ids, flags, words, frames and rows, and nothing else."""
 
-    __slots__ = ("_frames", "made_by", "pictured", "rows_json")
+    __slots__ = ("_frames", "edited", "made_by", "pictured", "rows_json")
 
     def __init__(self, part: MessagePart) -> None:
         """Take what the bot reads from ``part``."""
@@ -114,6 +116,9 @@ class PressedMessage(discord.Message):
         self.made_by = self.id if made is None else int(made.id)
         """The press or the command that has made it; its own id where there is none."""
         self.flags = discord.MessageFlags._from_value(part.flags)
+        self.content = part.content
+        self.edited = part.edited_timestamp is not None
+        """Whether Discord says that somebody has changed it."""
         self._frames = part.embeds
         self.rows_json = part.components
         """The rows of components, as the text that Discord sent."""

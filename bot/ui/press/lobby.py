@@ -429,7 +429,7 @@ async def sheets(press: TablePress, page: int | None = None, button: str = "") -
 async def fair_dice(press: TablePress) -> None:
     """Say what the seal of a lobby is."""
     table = await press.table()
-    screen = fair_dice_screen(press.context, table, explanation(press.context, FAIR))
+    screen = fair_dice_screen(press.context, table, explanation(press.context, FAIR), press.user)
     await press.whisper(screen, table, replace=False)
 
 

@@ -2,20 +2,50 @@
 
 import io
 import json
+import logging
 from collections.abc import Sequence
 
 import discord
 from discord.utils import snowflake_time
 
+from bot.engine import IllegalAction
 from bot.games import CATALOGUE
-from bot.screens.kit import Row
+from bot.screens.kit import RenderContext, Row, without_emoji
 from bot.screens.kit.values import unnaming
-from bot.screens.table.dice_proof import compared, noted_seal_form, number_lines, number_rows, verify_lines, verify_rows
+from bot.screens.table.dice_proof import (
+    KeptSeal,
+    compared,
+    keeping_lines,
+    keeping_rows,
+    kept_lines,
+    kept_message,
+    kept_rows,
+    noted_seal_form,
+    number_lines,
+    number_rows,
+    unkept_lines,
+    verify_lines,
+    verify_rows,
+)
+from bot.tables.model.errors import NoTable
 from bot.tables.model.store import LobbyRow
-from bot.tables.model.table import Table
+from bot.tables.model.table import Table, code
+from bot.tables.moves.lobbies import check_lobby
+from bot.tables.moves.stirring import may_stir
+from bot.ui.delivery.messages import offers
 from bot.ui.discord.adapter import Components, board_link, rows_json
+from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import whisper, whisper_all
+from bot.ui.pace.budget import LOST, REFUSED, nonce, request_timeout
 from bot.ui.press.router import TablePress
+
+log = logging.getLogger(__name__)
+
+SEND_SECONDS = 10.0
+"""Seconds that a direct message may take: its receiver reads meanwhile that the bot is at it."""
+
+_CLOSED = frozenset({50007, 50278})
+"""Discord's codes where somebody takes no direct messages, or shares no server with the bot."""
 
 _POSTED_WITHIN = 60
 """Seconds from the opening of a table to its board, which Discord may refuse at first."""
@@ -68,6 +98,64 @@ async def compare_seal(press: TablePress) -> None:
     """Say whether the seal that somebody noted is that of the table."""
     seal = (await press.public()).seed.commitment
     await whisper(press.interaction, compared(press.context, seal, press.typed))
+
+
+async def keep_seal(press: TablePress) -> None:
+    """Send the seal of a lobby to who pressed, as a direct message with a button that checks it after the game.
+
+    Nothing of it is stored: that button brings the message back, as Discord has it. Where no message arrives, the
+    private answer holds the digits.
+    """
+    table = await press.table()
+    check_lobby(table)
+    if not may_stir(table):
+        raise IllegalAction(press.do)
+    context = press.context
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    try:
+        sent = await _send_seal(press, table)
+    except (*LOST, *REFUSED) as error:
+        log.info("table %s: a seal could not be sent: %r", table.code, error)
+        lines = unkept_lines(context, table, closed=getattr(error, "code", 0) in _CLOSED)
+    else:
+        lines = keeping_lines(context, table, press.user, sent)
+    rows = keeping_rows(context, table, press.user)
+    below = Components(rows_json(rows, table.code, table.step, context.glyphs))
+    await press.change_answer("where the seal is", content=_plain(context, lines), view=below)
+
+
+async def _send_seal(press: TablePress, table: Table) -> str:
+    """Send it, once in some minutes however often somebody presses; return the address of the message."""
+    context, client = press.context, press.interaction.client
+    below = Components(rows_json(kept_rows(context), table.code, table.step, context.glyphs))
+    async with request_timeout(SEND_SECONDS):
+        place = await client.create_dm(press.interaction.user)
+        once = nonce("seal", table.id, press.user)
+        content = _plain(context, [kept_message(context, table, board_link(table))])
+        sent = await place.send(content, view=below, nonce=once)
+    return str(sent.jump_url)
+
+
+def _plain(context: RenderContext, lines: Sequence[str]) -> str:
+    said = "\n".join(lines)
+    return without_emoji(said) if context.plain else said
+
+
+async def check_seal(press: TablePress) -> None:
+    """Compare a kept seal with that of its table, and verify the throws once the game is over.
+
+    It is read from the pressed message, which Discord sends along. Raises NoTable for a press that the bot offered
+    nobody: the message may be read wherever it is, unlike a table, since only its receiver has it.
+    """
+    message, history = press.interaction.message, press.tables.history
+    if not isinstance(message, PressedMessage) or not offers(message, press.custom_id):
+        raise NoTable(code(press.id))
+    table = await press.tables.repository.current(press.id)
+    honest = await history.verify(table.id) if table.over else None
+    rows = await history.lobby_rows(table.id)
+    kept = KeptSeal(message.content, int(snowflake_time(message.id).timestamp()), message.edited)
+    lines = kept_lines(press.context, table, rows, honest, press.user, kept)
+    await _tell(press, table, rows, lines, "seal", ())
 
 
 async def record(press: TablePress) -> None:

@@ -87,6 +87,8 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("verify", proof.verify),
     ("secret", proof.secret),
     ("seal", proof.ask_seal),
+    ("seal keep", proof.keep_seal),
+    (ask.CHECK_SEAL, proof.check_seal),
     ("sealed", proof.compare_seal),
     ("record", proof.record),
 )

@@ -234,7 +234,7 @@ function firstRule(text, at, depth) {
   return null;
 }
 
-const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?\/?$/;
+const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/;
 
 /**
  * Discord's own links to channels and messages stay on this page: the data of a "go" press, or null.
