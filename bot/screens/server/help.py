@@ -273,8 +273,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "me": (
         N_("Screen reader, colour-blindness & preferences"),
         (
-            N_("**I use a screen reader** stands first in {preferences}: large text, no emoji, all in words."),
-            N_("You can also choose each of these alone, under **Language, look and time zone**."),
+            N_("**I use a screen reader**, in {preferences}: one press for large text, no emoji, all in words."),
+            N_("You can also choose each of these alone, under **Seeing and hearing**."),
             N_("Where several share a board, your first press brings it to you in words, which follow the game."),
             N_("**More** → **In words** does that any time, also where you have switched embeds off."),
             N_("No colour tells anything alone: a sign or a word always says the same."),
