@@ -14,6 +14,7 @@ from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
 from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, welcome_screen
 from bot.screens.server.settings import (
     BOARD_LANGUAGES,
+    EARLIER,
     GAME,
     OFF_AT,
     OVERVIEW,
@@ -55,11 +56,12 @@ _MOST = 25
 _RATED_BY = ("ranked", "count_real_dice")
 """Fields that decide which games are rated."""
 
-_FROM_NEXT_DAY: Mapping[str, Callable[[GuildChoices, Any, int], dict[str, object]]] = {
+_WRITES: Mapping[str, Callable[[GuildChoices, Any, int], dict[str, object]]] = {
     "zone": with_zone,
     "daily": with_day_length,
+    "drawn": lambda choices, what, now: choices.with_drawn(what),
 }
-"""Choices that let the present day end as it began."""
+"""Choices that write other fields: two let the present day end as it began, one is of pictures and of boards."""
 
 _NOTED_AS = {"helper_roles": Did.HELPERS, "switched_off": Did.SWITCH}
 """Fields whose choice is a deed of its own in the log."""
@@ -118,13 +120,13 @@ class SettingsPanel(ClientCog):
     @on_press(SETTINGS_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str, *, page: str = "") -> None:
         check_manager(interaction)
-        answer = find_answer(QUESTIONS, key, word)
+        answer = find_answer((*QUESTIONS, *EARLIER), key, word)
         if answer is None:
             raise NoSuchChoice
         changes = {key: answer.value}
-        if key in _FROM_NEXT_DAY:
+        if key in _WRITES:
             choices = await self._choices(interaction)
-            changes = _FROM_NEXT_DAY[key](choices, answer.value, self._client.services.clock())
+            changes = _WRITES[key](choices, answer.value, self._client.services.clock())
         await self._save(interaction, page or PAGE_OF[key], **changes)
 
     @on_press(PRESET)
@@ -144,7 +146,7 @@ class SettingsPanel(ClientCog):
     async def _turn_to_place(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
         """Show what is switched off in one channel, or with none on the whole server."""
         choices, place = await self._choices(interaction), _chosen(interaction, "off", ids)
-        await self._show(interaction, choices, "off", place=place if isinstance(place, int) else 0)
+        await self._show(interaction, choices, "games", place=place if isinstance(place, int) else 0)
 
     @on_press(SWITCH_OFF)
     async def _switch_off(self, interaction: Interaction, place: int, kind: str, keys: tuple[str, ...]) -> None:
@@ -156,7 +158,7 @@ class SettingsPanel(ClientCog):
         others = [what for what in choices.switched_off.get(str(place), ()) if what not in known]
         off = {**choices.switched_off, str(place): (*others, *(what for what in known if what in keys))}
         kept = {at: what for at, what in off.items() if what}
-        await self._save(interaction, "off", "", place, switched_off=kept)
+        await self._save(interaction, "games", "", place, switched_off=kept)
 
     @on_press(PREVIEW)
     async def _preview(self, interaction: Interaction, kind: str) -> None:
@@ -205,7 +207,7 @@ class SettingsPanel(ClientCog):
         """Store ``changes`` and show that."""
         before, choices = await self._stored(interaction, **changes)
         try:
-            await self._show(interaction, choices, page, game, saved=True, place=place)
+            await self._show(interaction, choices, page, game, before=before, place=place)
         finally:
             await self._follow(interaction, before, choices)
 
@@ -247,7 +249,7 @@ class SettingsPanel(ClientCog):
         page: str,
         game: str = "",
         *,
-        saved: bool = False,
+        before: GuildChoices | None = None,
         place: int = 0,
     ) -> None:
         there = without_deleted(interaction, choices)
@@ -256,7 +258,7 @@ class SettingsPanel(ClientCog):
             there,
             page,
             game,
-            saved=saved,
+            before=before,
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
             unposted=choices.post_channel is not None and there.post_channel is None,

@@ -38,7 +38,7 @@ _FRENCH = {
     "Dismiss": "Fermer ce message",
     "End": "Fin",
     "Equal dice": "Dés pareils",
-    "I use a screen reader: No": "J’utilise un lecteur d’écran : Non",
+    "I use a screen reader": "J’utilise un lecteur d’écran",
     "Message #": "Écrire dans #",
     "More": "Plus",
     "No chip": "Pas de jeton",
@@ -56,7 +56,6 @@ _FRENCH = {
     "The sheets in words": "Les feuilles en mots",
     "Throw": "Lancer",
     "Undo": "Annuler",
-    "Yes": "Oui",
     "« Le bon »": "« Le bon »",
     "final result": "résultat final",
     "in": "dans",
@@ -248,7 +247,7 @@ class Listener:
     def want_words(self) -> None:
         """Choose boards in words in the preferences."""
         self.command(self.word("/preferences"))
-        self.choose(self.word("I use a screen reader: No"), self.word("Yes"))
+        self.press(self.word("I use a screen reader"))
 
     def hasten(self) -> None:
         """In the lobby, let computers play at once: whole games take a minute each at the pace of people."""

@@ -219,7 +219,7 @@ def test_the_hello_and_the_overview_of_preferences_are_whole_on_a_phone(
 ) -> None:
     phone, context = opened(*PHONE), RenderContext(words(language), boards.glyphs)
     usual, every = (preferences_screen(context, chosen, now=1) for chosen in (Preferences(), CHANGED))
-    for screen, most in ((welcome_screen(context), 490), (usual, ROOM - PRIVATE), (every, ROOM)):
+    for screen, most in ((welcome_screen(context), 435), (usual, ROOM - PRIVATE), (every, ROOM)):
         head = boards.show(screen)
         phone.page.locator(f"[data-custom-id^='{head}']").first.wait_for()
         assert box(phone, phone.messages.last)[3] <= most

@@ -276,6 +276,7 @@ def test_the_welcome_takes_half_a_phone_and_offers_play_settings_and_the_other_l
     lines = [part for said, width in ((normal, 42), (small, 50)) for line in said
              for part in textwrap.wrap(line.replace("*", ""), width)]  # fmt: skip
     assert len(lines) <= 11, lines
+    assert any(words(language)("Show me how") in line for line in small), "the guided first game, for newcomers"
     assert words(other)("I speak English too: press **{language}**.", language=name) in small
     assert any(command_name(words(language), "preferences") in line for line in small), "the switch of screen readers"
     assert [button.do for button in items(page, Button)] == ["play", "settings", f"hello language {other}"]

@@ -185,7 +185,7 @@ def test_the_log_says_why_below_what_was_done() -> None:
         (
             {"starter_roles": (5,)},
             {"starters": "roles"},
-            {"en": "Roles that may: <@&5>", "fr": "Rôles qui le peuvent\N{NO-BREAK SPACE}: <@&5>"},
+            {"en": "Roles that may start games: <@&5>", "fr": "Rôles qui peuvent ouvrir\N{NO-BREAK SPACE}: <@&5>"},
         ),
     ],
 )

@@ -23,6 +23,8 @@ from bot.screens.kit.values import (
     IN_LARGE_WORDS,
     PLAIN_GLYPHS,
     WORDS_ONLY,
+    Button,
+    EntityMenu,
     Menu,
     RenderContext,
     Screen,
@@ -57,6 +59,9 @@ FULL = GuildChoices(
     season_channel=USER,
     post_channel=USER,
 )
+ALL_PAGES = (*settings.PAGES, "daily")
+"""Those of the menu, and the one behind a button."""
+
 BUSY = Preferences(language="fr", hold="menu", quiet_from=22, quiet_to=7, zone="America/Port-au-Prince", plain=True)
 
 
@@ -71,7 +76,8 @@ def panels(language: str) -> list[Screen]:
         settings_screen(desk(language), FULL, page, closed=CLOSED, gone=True, unposted=True) for page in settings.PAGES
     ]
     for choices in (GuildChoices(), FULL):
-        found += [settings_screen(desk(language), choices, page, saved=True) for page in settings.PAGES]
+        for before in (GuildChoices(), FULL):
+            found += [settings_screen(desk(language), choices, page, before=before) for page in ALL_PAGES]
         found += [settings_screen(desk(language), choices, "games", game) for game in CATALOGUE]
     for chosen in (
         Preferences(),
@@ -208,10 +214,10 @@ def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(lang
     changed = settings_screen(context, replace(GuildChoices(), remarks=False, ranked="all")).body
     new = set(changed.splitlines()[:-1]) - set(usual.splitlines())
     assert len(new) == 2, "one line for each"
-    told = [line for page in ("ranking", "games") for line in settings_screen(
+    told = [line for page in ("ranking", "absent") for line in settings_screen(
         context, replace(GuildChoices(), remarks=False, ranked="all"), page).body.splitlines()]  # fmt: skip
     assert new <= set(told)
-    assert not {t(pages["ranking"]), t(pages["games"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
+    assert not {t(pages["ranking"]), t(pages["absent"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
     assert t(pages["place"]) in changed.rpartition("\n")[2]
 
 
@@ -219,7 +225,7 @@ def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(lang
 def test_a_server_has_six_pages_of_settings_each_no_taller_than_two_screens_of_a_phone(language: str) -> None:
     """Discord takes five rows, and the last is the menu of pages. 25 channels and 50 roles are as many lines."""
     assert len(settings.PAGES) == 6, "with the first, which asks for language and time zone"
-    assert set(settings.PAGE_OF.values()) | {"overview", "off"} == set(settings.PAGES)
+    assert set(settings.PAGE_OF.values()) | {"games"} == set(ALL_PAGES)
     few = replace(FULL, channels=MANY[:2], starter_roles=MANY[:2], helper_roles=MANY[:2])
     for page in settings.PAGES:
         assert len(settings_screen(desk(language), FULL, page, crowns=True).rows) <= 5
@@ -230,32 +236,105 @@ def test_a_server_has_six_pages_of_settings_each_no_taller_than_two_screens_of_a
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("choices", [GuildChoices(), FULL], ids=["usual", "full"])
-@pytest.mark.parametrize("page", ["place", "games", "ranking"])
-def test_one_menu_changes_what_a_page_lists_and_offers_all_but_what_is_in_force(
+@pytest.mark.parametrize("page", ["place", "absent", "ranking"])
+def test_short_menus_change_what_a_page_lists_and_offer_all_but_what_is_in_force(
     language: str, choices: GuildChoices, page: str
 ) -> None:
-    context, t = desk(language), words(language)
-    screen = settings_screen(context, choices, page)
-    (menu,) = (item for row in screen.rows for item in row if isinstance(item, Menu) and item.do == "settings change")
-    offered = [choice.do for choice in menu.choices]
+    screen = settings_screen(desk(language), choices, page)
+    menus = [item for row in screen.rows for item in row if isinstance(item, Menu) and "change" in item.do]
+    offered = [choice.do for menu in menus for choice in menu.choices]
     of_page = [one for one in settings.QUESTIONS if settings.PAGE_OF[one.key] == page]
-    asked = [one for one in of_page if one.line(context, getattr(choices, one.key)) in screen.body]
-    assert {one.key for one in of_page} - {one.key for one in asked} <= {"patience", "sheets", "daily"}
+    asked = [one for one in of_page if one.line(desk(language), getattr(choices, one.key)) in screen.body]
+    assert {one.key for one in of_page} - {one.key for one in asked} <= {"patience"}
     for question in asked:
         for answer in question.answers:
             do = f"settings set {question.key} {answer.word}"
             assert (do in offered) == (answer.value != getattr(choices, question.key)), do
-    assert len(offered) <= 25
-    assert menu.placeholder == t("Change…")
+    assert all(len(menu.choices) <= 8 for menu in menus), "24 lines were too many to read"
+    assert all(menu.placeholder.endswith("…") for menu in menus)
+    assert len({menu.placeholder for menu in menus}) == len(menus)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_settings_lists_more_than_six_things_and_the_overview_three(language: str) -> None:
+    """A role for champions is a seventh, offered where somebody may give it."""
+    chosen = replace(FULL, channels=MANY[:1], starter_roles=MANY[:1], presets={})
+    for page in settings.PAGES:
+        told = [line for line in settings_screen(desk(language), chosen, page).body.splitlines() if line[:2] == "- "]
+        assert page == "overview" or len(told) <= 6, page
+    usual = settings_screen(desk(language), GuildChoices()).body.splitlines()
+    assert sum(line.startswith("- ") for line in usual) == 3
+
+
+@pytest.mark.parametrize(
+    ("language", "short", "long"),
+    [
+        (
+            "en",
+            "A sheet every day, Thursday Can't Stop race",
+            "Yum Plus every day, Saturday Yams and Sunday Yum Classic",
+        ),
+        (
+            "fr",
+            "Une feuille, sauf jeudi (Course de Can’t Stop)",
+            "Yum Plus, sauf samedi (Yams) et dimanche (Yum classique)",
+        ),
+    ],
+)
+def test_one_line_tells_what_the_daily_is_and_a_button_leads_to_both_weeks(
+    language: str, short: str, long: str
+) -> None:
+    for choices, line in ((GuildChoices(), short), (GuildChoices(daily="long"), long)):
+        page = settings_screen(desk(language), choices, "ranking")
+        assert [small for small in page.body.splitlines() if small.startswith("-# ")] == [f"-# {line}"]
+        (button,) = (item for row in page.rows for item in row if isinstance(item, Button))
+        assert button.do == "settings page daily"
+        behind = settings_screen(desk(language), choices, "daily").body.splitlines()
+        assert sum(one.startswith("-# ") and one.count(" · ") == 6 for one in behind) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", settings.PAGES)
+def test_menus_of_channels_and_roles_are_named_as_the_list_names_them_and_say_what_none_means(
+    language: str, page: str
+) -> None:
+    chosen = GuildChoices(starters="roles")
+    screen = settings_screen(desk(language), chosen, page)
+    menus = [item for row in screen.rows for item in row if isinstance(item, EntityMenu)]
+    assert all(menu.least == 0 for menu in menus), "what is chosen can be taken back"
+    for menu in menus:
+        name, _, value = menu.placeholder.partition(words(language)("{name}: {value}", name="", value=""))
+        if page == "posts" or menu.do.startswith("settings offat"):
+            continue  # Posts are told one by one; the other only chooses where.
+        assert f"- {words(language)('{name}: **{value}**', name=name, value=value)}" in screen.body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_of_settings_says_what_has_just_been_changed(language: str) -> None:
+    context, before = desk(language), GuildChoices()
+    after = replace(before, remarks=False)
+    first, *rest = settings_screen(context, after, "absent", before=before).body.splitlines()
+    usual = settings_screen(context, after, "absent").body.splitlines()
+    (line,) = (one for one in usual if one.startswith(f"- {context.t('What computers say')}"))
+    assert first == f"{context.t('**Saved.**')} {line.removeprefix('- ')}"
+    assert line not in rest, "it is said once"
+    same = settings_screen(context, before, "absent", before=before).body.splitlines()[0]
+    assert same == context.t("**Saved.**")
+
+
+@pytest.mark.parametrize("what", ["boards", "results", "none"])
+def test_one_question_says_what_comes_as_a_picture(what: Any) -> None:
+    for before in (GuildChoices(), GuildChoices(sheets="text"), GuildChoices(pictures=False)):
+        assert replace(before, **before.with_drawn(what)).drawn == what
 
 
 def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> None:
-    screen = settings_screen(desk("en"), FULL, "games", "yum_plus")
-    games, presets = (row[0] for row in screen.rows[:2])
+    games, presets = (settings_screen(desk("en"), FULL, "games", game).rows[0][0] for game in ("", "yum_plus"))
     assert isinstance(games, Menu)
     assert isinstance(presets, Menu)
     assert not any(choice.description for choice in games.choices)
     assert presets.placeholder == "Yum Plus: choose its rules"
+    assert presets.choices[-1].do == "settings page games", "it leads back to all games"
 
 
 @pytest.mark.parametrize(
@@ -264,7 +343,7 @@ def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> N
 def test_every_answer_is_one_the_field_takes(questions: tuple[Question, ...], kind: Any) -> None:
     hints = get_type_hints(kind)
     usual = kind()
-    known = {field.name for field in fields(kind)} | {"screen_reader"}  # It sets two others.
+    known = {field.name for field in fields(kind)} | {"screen_reader", "drawn"}  # They set two others.
     for question in questions:
         assert question.key in known
         values = [answer.value for answer in question.answers]
@@ -274,7 +353,7 @@ def test_every_answer_is_one_the_field_takes(questions: tuple[Question, ...], ki
         if allowed and all(isinstance(one, str) for one in allowed):
             assert set(values) == set(allowed)
         module = settings if kind is GuildChoices else preferences
-        assert module.PAGE_OF[question.key] in module.PAGES
+        assert module.PAGE_OF[question.key] in (*module.PAGES, "daily")
 
 
 def test_every_time_zone_is_known() -> None:

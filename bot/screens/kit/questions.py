@@ -103,14 +103,16 @@ def differing_lines(
         standard = usual(page)
         told[page] = [line for line in lines(page) if line not in standard]
     same = " · ".join(context.t(pages[page]) for page, differing in told.items() if not differing)
-    last = ["", context.t("Unchanged, on pages of their own: {pages}.", pages=same)] if same else []
+    last = ["", context.t("Unchanged: {pages}.", pages=same)] if same else []
     return list(filter(None, told.values())), last
 
 
-def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Menu:
-    """The menu of all pages, which ask for ``turning``; their names are English."""
+def page_menu(
+    context: RenderContext, turning: Pattern, pages: Mapping[str, str], abouts: Mapping[str, str], shown: str
+) -> Menu:
+    """The menu of all pages, which ask for ``turning``; their names, and what they are about, are English."""
     choices = tuple(
-        Choice(turning.build(page=key), context.t(label), context.t("You are here") if key == shown else "")
+        Choice(turning.build(page=key), context.t(label), context.t("You are here" if key == shown else abouts[key]))
         for key, label in pages.items()
     )
     return Menu(f"{turning.first} pages", context.t("Choose a page"), choices)

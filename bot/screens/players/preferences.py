@@ -37,7 +37,7 @@ _READER = Question(
         AnswerOption("no", False, N_("No")),
     ),
 )
-"""Two questions of the page of looks at once."""
+"""The two other questions of its page at once."""
 _LANGUAGE = Question(
     "language",
     N_("My language"),
@@ -49,23 +49,18 @@ _LANGUAGE = Question(
 )
 _PLAIN = Question(
     "plain",
-    N_("Look"),
+    N_("Large text without emoji"),
     (
-        AnswerOption("no", False, N_("Pictures of dice")),
-        AnswerOption(
-            "yes",
-            True,
-            N_("Large text without emoji"),
-            N_("For everybody at tables you host"),
-        ),
+        AnswerOption("no", False, N_("No"), N_("Pictures of dice")),
+        AnswerOption("yes", True, N_("Yes"), N_("For everybody at tables you host")),
     ),
 )
 _SPOKEN = Question(
     "spoken",
     N_("Boards in words"),
     (
-        AnswerOption("no", False, N_("No, as pictures"), N_("Sheets in rows and columns")),
-        AnswerOption("yes", True, N_("Yes, in words"), N_("On private boards; on others: More, In words")),
+        AnswerOption("no", False, N_("No"), N_("Sheets in rows and columns")),
+        AnswerOption("yes", True, N_("Yes"), N_("On private boards, and beside shared ones")),
     ),
 )
 _HOLD = Question(
@@ -137,16 +132,31 @@ _TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
-    "look": N_("Language, look and time zone"),
+    "look": N_("Seeing and hearing"),
     "play": N_("Playing"),
     "reminders": N_("Notifications and quiet hours"),
     "others": N_("What others see, and being away"),
 }
 """Each page and its name."""
 
+_ABOUT: dict[str, str] = {
+    OVERVIEW: N_("My language, my time zone"),
+    "look": N_("Screen reader, large text, boards in words"),
+    "play": N_("Holding dice, striking boxes, the coach"),
+    "reminders": N_("Calls, mentions, when all is silent"),
+    "others": N_("My name, leaderboards, my reviews"),
+}
+
+_ON_SEEING = (
+    N_("**I use a screen reader** sets both others: the usual choice of people who hear the game."),
+    N_("**Large text without emoji** alone is usual for people who see little: numbers in place of pictures."),
+    N_("**Boards in words** are sentences in place of rows and columns, beside a board that several share."),
+)
+"""What each question of that page changes, and which of them go together."""
+
 ASKED: dict[str, tuple[Question, ...]] = {
-    OVERVIEW: (_READER,),
-    "look": (_LANGUAGE, _PLAIN, _SPOKEN, ZONE),
+    OVERVIEW: (_LANGUAGE, ZONE),
+    "look": (_READER, _PLAIN, _SPOKEN),
     "play": (_HOLD, _CONFIRM, _COACH),
     "reminders": (_REMIND, _MENTION, _FROM, _TO),
     "others": (_NAMED, _LISTED, _REVIEWS, _AWAY),
@@ -180,9 +190,16 @@ def preferences_screen(
         rows=(
             *_rows(context, chosen, shown, now),
             (_pages(context, shown),),
-            *(((Button(MY_DATA, context.t("My data")),),) if shown == OVERVIEW else ()),
+            *((_buttons(context, chosen),) if shown == OVERVIEW else ()),
         ),
     )
+
+
+def _buttons(context: RenderContext, chosen: Preferences) -> Row:
+    """The buttons of the overview: all that a screen reader needs, until somebody has chosen of it, and their data."""
+    reader = Button(PREFERENCES_SET.build(key=_READER.key, word="yes"), context.t(_READER.label))
+    found = chosen.plain or chosen.spoken
+    return (*(() if found else (reader,)), Button(MY_DATA, context.t("My data")))
 
 
 def _saved_line(context: RenderContext, chosen: Preferences, key: str, now: int) -> str:
@@ -195,20 +212,20 @@ def _saved_line(context: RenderContext, chosen: Preferences, key: str, now: int)
 
 def _differing_lines(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
     """Return what differs from the usual on other pages than the first, a line a page: a phone shows all of it."""
-    by_reader = chosen.screen_reader  # Its own line has said both of these.
-    usual = Preferences(plain=by_reader, spoken=by_reader)
+    both = chosen.screen_reader  # Its own line says what the two others are.
+    seen = [_line(context, chosen, _READER, now)] if both else _page_lines(context, chosen, "look", now)
     told, last = differing_lines(
         context,
         {page: label for page, label in PAGES.items() if page != OVERVIEW},
-        lambda page: _page_lines(context, chosen, page, now),
-        lambda page: _page_lines(context, usual, page, now),
+        lambda page: seen if page == "look" else _page_lines(context, chosen, page, now),
+        lambda page: _page_lines(context, Preferences(), page, now),
     )
     return ["- " + " · ".join(line.removeprefix("- ") for line in page) for page in told] + last
 
 
 def _pages(context: RenderContext, shown: str) -> Menu:
     """The menu of all pages, and of the data page: no page has a row to spare for its button but the overview."""
-    menu = page_menu(context, PREFERENCES_PAGE, PAGES, shown)
+    menu = page_menu(context, PREFERENCES_PAGE, PAGES, _ABOUT, shown)
     return Menu(menu.do, menu.placeholder, (*menu.choices, Choice(MY_DATA, context.t("My data"))))
 
 
@@ -278,12 +295,9 @@ def _notes_on_reminders(context: RenderContext, chosen: Preferences) -> list[str
 
 
 def _notes(context: RenderContext, chosen: Preferences, page: str) -> list[str]:
-    """Return what the choices of a page bring: a screen reader, reminders, a hidden name, open reviews, being away."""
-    if page == OVERVIEW:
-        sentence = N_(
-            "Boards in large text without emoji, and in words. At tables you host, everybody sees the large text."
-        )
-        return [context.t(sentence)]
+    """Return what the choices of a page bring: boards to hear, reminders, a hidden name, open reviews, being away."""
+    if page == "look":
+        return [context.t(sentence) for sentence in _ON_SEEING]
     if page == "reminders":
         return _notes_on_reminders(context, chosen)
     notes = list[str]()

@@ -152,8 +152,9 @@ _CAN_BE_SURE = N_(
     "You can make sure that nobody rigs the dice, not even the person who runs me: **Fair dice** in {help} says how."
 )
 _SPEAKS_TOO = N_("I speak English too: press **{language}**.")
-_EACH_DAY = N_("{daily} and {puzzle} each day. **Settings** (Manage Server): posts and more.")
-_READER = N_("Screen reader? {preferences} has a switch for it.")
+_NEW_HERE = N_("New here? **Show me how** is in {help}.")
+_EACH_DAY = N_("Each day: {daily} and {puzzle}.")
+_READER = N_("Screen reader? Say so in {preferences}.")
 
 
 def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
@@ -164,6 +165,7 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
     speaks = [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
+    first, *more = (naming_commands(t, line) for line in (_NEW_HERE, _EACH_DAY, _READER))
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
@@ -171,7 +173,7 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
                 t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
                 t("Press **Play**, then friends press **Join**."),
                 naming_commands(t, _CAN_BE_SURE),
-                *(f"-# {line}" for line in (naming_commands(t, _EACH_DAY), *speaks, naming_commands(t, _READER))),
+                *(f"-# {line}" for line in (first, *speaks, *more)),
             ]
         ),
         rows=(
@@ -271,8 +273,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "me": (
         N_("Screen reader, colour-blindness & preferences"),
         (
-            N_("**I use a screen reader** stands first in {preferences}: large text, no emoji, all in words."),
-            N_("You can also choose each of these alone, under **Language, look and time zone**."),
+            N_("**I use a screen reader**, in {preferences}: one press for large text, no emoji, all in words."),
+            N_("You can also choose each of these alone, under **Seeing and hearing**."),
             N_("Where several share a board, your first press brings it to you in words, which follow the game."),
             N_("**More** → **In words** does that any time, also where you have switched embeds off."),
             N_("No colour tells anything alone: a sign or a word always says the same."),

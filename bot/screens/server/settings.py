@@ -3,6 +3,7 @@
 Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`, :data:`PRESET` and :data:`PLACES`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -40,7 +41,7 @@ from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.hand import LONGEST_WHY, Deed, Did
 from bot.tables.model import days
-from bot.tables.model.choices import GuildChoices
+from bot.tables.model.choices import DayLength, GuildChoices
 from bot.tables.model.table import AbsencePolicy
 
 GAME = Pattern("settings game {game}")
@@ -104,22 +105,32 @@ _STARTERS = Question(
 )
 _TOURNAMENTS = Question(
     "tournaments",
-    N_("Tournaments"),
+    N_("Allowed to start tournaments"),
     (
         AnswerOption("all", "all", N_("As for games")),
         AnswerOption("managers", "managers", N_("Manage Server only"), N_("Everyone may still enter")),
         AnswerOption("off", "off", N_("Nobody")),
     ),
 )
-_PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
-_SHEETS = Question(
-    "sheets",
-    N_("Boards in play"),
+_DRAWN = Question(
+    "drawn",
+    N_("Pictures"),
     (
-        AnswerOption("drawn", "drawn", N_("Drawn"), N_("A picture each turn")),
-        AnswerOption("text", "text", N_("Text"), N_("With what the dice would write in each box")),
+        AnswerOption("boards", "boards", N_("Boards and results"), N_("A picture each turn")),
+        AnswerOption(
+            "results", "results", N_("Results only"), N_("Boards are text, with what the dice would write in each box")
+        ),
+        AnswerOption("none", "none", N_("None"), N_("Boards, results and statistics are text")),
     ),
 )
+"""It writes two fields: whether there are pictures, and what boards look like."""
+
+EARLIER = (
+    yes_or_no("pictures", "", "", ""),
+    Question("sheets", "", (AnswerOption("drawn", "drawn", ""), AnswerOption("text", "text", ""))),
+)
+"""What panels asked until version 0.3, and may still send."""
+
 _RANKED = Question(
     "ranked",
     N_("Games that count"),
@@ -207,8 +218,7 @@ QUESTIONS = (
     CALLS,
     HINTS,
     _DAILY,
-    _PICTURES,
-    _SHEETS,
+    _DRAWN,
     _RANKED,
     _REAL_DICE,
     _COMPUTERS,
@@ -223,14 +233,26 @@ QUESTIONS = (
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
     "place": N_("Channels and roles"),
-    "games": N_("Rules, reminders and pictures"),
-    "ranking": N_("Leaderboard and seasons"),
-    "posts": N_("What I post by myself"),
-    "off": N_("What is switched off"),
+    "games": N_("Games and rules"),
+    "absent": N_("Reminders and hints"),
+    "ranking": N_("Leaderboard and daily"),
+    "posts": N_("Posts"),
 }
 """Each page and its name."""
 
-_WITHIN = {"people": OVERVIEW, "absent": "games", "pictures": "games"}
+_ABOUT: dict[str, str] = {
+    OVERVIEW: N_("Language, pictures, time zone"),
+    "place": N_("Where people play, who starts games, who moderates"),
+    "games": N_("Rules of new games, what is switched off"),
+    "absent": N_("Absent players, calls, what computers say"),
+    "ranking": N_("What counts, seasons, length of the daily"),
+    "posts": N_("What I post by myself, and where"),
+}
+
+_BEHIND = {"daily": ("ranking", N_("The daily"))}
+"""A page behind a button of another one, and its name."""
+
+_WITHIN = {"people": OVERVIEW, "pictures": OVERVIEW, "off": "games"}
 """Where that stands which had a page of its own until version 0.3."""
 
 PAGE_OF: dict[str, str] = {
@@ -239,18 +261,19 @@ PAGE_OF: dict[str, str] = {
     "tournaments": "place",
     "channels": "place",
     "roles": "place",
-    "absent": "games",
-    "patience": "games",
-    "reminder": "games",
-    "calls": "games",
-    "hints": "games",
-    "daily": "games",
-    "pictures": "games",
-    "sheets": "games",
+    "absent": "absent",
+    "patience": "absent",
+    "reminder": "absent",
+    "calls": "absent",
+    "hints": "absent",
+    "daily": "daily",
+    "drawn": OVERVIEW,
+    "pictures": OVERVIEW,
+    "sheets": OVERVIEW,
     "ranked": "ranking",
     "count_real_dice": "ranking",
     "count_computers": "ranking",
-    "remarks": "games",
+    "remarks": "absent",
     "seasons": "ranking",
     "season": "ranking",
     "post": "posts",
@@ -278,7 +301,7 @@ def settings_screen(
     page: str = OVERVIEW,
     game: str = "",
     *,
-    saved: bool = False,
+    before: GuildChoices | None = None,
     closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
     unposted: bool = False,
@@ -290,7 +313,7 @@ def settings_screen(
     paused: bool = False,
     posts_in: str = "en",
 ) -> Screen:
-    """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
+    """A page of the panel. It offers the ready-made rules of ``game``; ``before`` is what has just changed.
 
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, ``unposted``
     that the one for posts does not. ``closed`` are those where the bot may not post, with the permissions it needs
@@ -299,12 +322,17 @@ def settings_screen(
     choose a role for champions, ``uncrowned`` that the bot cannot give the chosen one, ``paused`` that no morning
     comes because nobody plays. ``posts_in`` is the language of posts now.
     """
-    shown = page if page in PAGES else OVERVIEW
-    lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
+    shown = page if page in PAGES or page in _BEHIND else OVERVIEW
+    menu_at, name = _BEHIND.get(shown, (shown, PAGES.get(shown, "")))
     if shown == OVERVIEW:
-        lines += _overview_lines(context, choices, now, speaks)
+        lines = _overview_lines(context, choices, now, speaks)
     else:
-        lines += ["", *_page_lines(context, choices, shown, now, speaks), *_notes(context, choices, shown, now)]
+        lines = [*_page_lines(context, choices, shown, now, speaks), *_notes(context, choices, shown, now)]
+    if before is not None:
+        said = _changed_words(context, before, choices, now, speaks)
+        once = {f"- {line}" for line in said.split(" · ")}  # What is said above is not said again.
+        lines = [line for line in lines if line not in once]
+        lines[:0] = [" ".join((context.t("**Saved.**"), said)).rstrip(), *([""] if lines[0] else [])]
     if shown == "posts" and choices.language is None:
         language, other = _LANGUAGE.value_text(context, posts_in), own_name(_other_language(context, posts_in))
         sentence = N_(
@@ -332,11 +360,11 @@ def settings_screen(
     return Screen(
         title=context.t("Settings of this server")
         if shown == OVERVIEW
-        else context.t("Server settings: {page}", page=context.t(PAGES[shown])),
+        else context.t("Server settings: {page}", page=context.t(name)),
         body="\n".join(lines),
         rows=(
             *_rows(context, choices, shown, game, now, place, crowns=crowns, posts_in=posts_in),
-            (page_menu(context, SETTINGS_PAGE, PAGES, shown),),
+            (page_menu(context, SETTINGS_PAGE, PAGES, _ABOUT, menu_at),),
         ),
     )
 
@@ -368,11 +396,11 @@ def told_in_log(context: RenderContext, deed: Deed) -> Deed:
     except msgspec.MsgspecError:
         return replace(deed, why="")  # Nothing of this version says it.
     if deed.do is Did.HELPERS:
-        return replace(deed, why=_helper_words(context.t, after))
+        return replace(deed, why=_roles(context, after.helper_roles))
     if deed.do is Did.SWITCH:
-        switched = [_off_words(context.t, int(place), off) for place, off in _switched(before, after)]
+        switched = [_off_words(context, int(place), off) for place, off in _switched(before, after)]
         return replace(deed, why=" · ".join(switched))
-    return replace(deed, why=_changed_words(context, before, after, deed.at, chosen.speaks))
+    return replace(deed, why=_changed_words(context, before, after, deed.at, chosen.speaks).replace("**", ""))
 
 
 def _switched(before: GuildChoices, after: GuildChoices) -> Iterator[tuple[str, Sequence[str]]]:
@@ -392,7 +420,7 @@ def _changed_words(
         for chosen in (before, choices)
     )
     new, gone = [line for line in now_is if line not in was], [line for line in was if line not in now_is]
-    told = [line.removeprefix("- ").replace("**", "") for line in new or gone]
+    told = [line.removeprefix("- ") for line in new or gone]
     if not told:
         return ""  # Something that has no effect now, such as the hour of a post that is switched off.
     while len(told) > 1 and len(" · ".join(told)) > LONGEST_WHY:
@@ -423,47 +451,55 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
     return [named_line(context, t(_LANGUAGE.label), value)]
 
 
+def _value(context: RenderContext, names: Sequence[str], none: str) -> str:
+    """Return ``names`` as a list, or what to say without any (English)."""
+    return context.t.listed(list(names)) or context.t(none)
+
+
+def _channels(context: RenderContext, choices: GuildChoices) -> str:
+    return _value(context, [f"<#{channel}>" for channel in choices.channels], N_("Everywhere"))
+
+
+def _roles(context: RenderContext, roles: Sequence[int]) -> str:
+    return _value(context, [f"<@&{role}>" for role in roles], N_("No role"))
+
+
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    channels = context.t.listed([f"<#{channel}>" for channel in choices.channels]) or context.t("Everywhere")
-    lines = ["- " + context.t("Where to start games: {channels}", channels=channels)]
-    lines.append(_STARTERS.line(context, choices.starters))
-    if choices.starters == "roles":
-        lines.append(
-            "- "
-            + context.t(
-                "Roles that may: {roles}",
-                roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("None yet"),
-            )
-        )
-    roles = _helper_words(context.t, choices)
-    lines.append(_TOURNAMENTS.line(context, choices.tournaments))
-    return [*lines, "- " + context.t("Roles that moderate: {roles}", roles=roles)]
+    t = context.t
+    may = [named_line(context, t(_STARTER_ROLES), _roles(context, choices.starter_roles))]
+    return [
+        named_line(context, t(_CHANNELS), _channels(context, choices)),
+        _STARTERS.line(context, choices.starters),
+        *(may if choices.starters == "roles" else ()),
+        _TOURNAMENTS.line(context, choices.tournaments),
+        named_line(context, t(_HELPERS), _roles(context, choices.helper_roles)),
+    ]
 
 
-def _games_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
+def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    t = context.t
     lines = [
-        named_line(context, context.t(CATALOGUE[game].label), context.t(preset.label))
+        named_line(context, t(CATALOGUE[game].label), t(preset.label))
         for game, key in choices.presets.items()
         if (preset := offered_preset(game, key)) is not None and preset.options
     ]
-    return [
-        *lines,
-        "- " + (context.t("All other games: standard rules") if lines else context.t("All games: standard rules")),
-        HINTS.line(context, choices.hints),
-        _daily_line(context, choices, now),
-        *(one.line(context, getattr(choices, one.key)) for one in _of_new_games(choices)),
-    ]
+    others = t("All other games: **standard rules**") if lines else t("All games: **standard rules**")
+    off = ["- " + _off_words(context, int(place), off, bold=True) for place, off in choices.switched_off.items() if off]
+    return [*lines, f"- {others}", *(off or ["- " + _off_words(context, 0, (), bold=True)])]
 
 
-def _of_new_games(choices: GuildChoices) -> Iterator[Question]:
-    """Yield what is asked of absent players, and of looks, as far as that means something now."""
-    yield ABSENT
-    if choices.absent is not AbsencePolicy.WAIT:
-        yield PATIENCE
-    yield from (REMINDER, CALLS, _PICTURES)
-    if choices.pictures:
-        yield _SHEETS
-    yield _REMARKS
+def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    return [one.line(context, getattr(choices, one.key)) for one in chain(*_of_new_games(choices).values())]
+
+
+def _of_new_games(choices: GuildChoices) -> dict[str, tuple[Question, ...]]:
+    """Return what is asked of absent players, reminders and hints, as far as it means something, by what changes it."""
+    waits = choices.absent is AbsencePolicy.WAIT
+    return {
+        N_("Change for absent players…"): (ABSENT,) if waits else (ABSENT, PATIENCE),
+        N_("Change reminders…"): (REMINDER, CALLS),
+        N_("Change hints and remarks…"): (HINTS, _REMARKS),
+    }
 
 
 def _daily_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
@@ -473,22 +509,22 @@ def _daily_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
     return named_line(context, context.t(_DAILY.label), length)
 
 
-def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    place = _season_place(context, choices)
-    crown = "" if choices.champion_role is None else f"<@&{choices.champion_role}>"
+def _ranking_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
+    t, crown = context.t, () if choices.champion_role is None else (choices.champion_role,)
     return [
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
         _COMPUTERS.line(context, choices.count_computers),
         _SEASONS.line(context, choices.seasons),
-        "- " + context.t("Final leaderboards: {place}", place=place),
-        *(["- " + context.t("The champion of the last season has the role {role}.", role=crown)] if crown else []),
+        named_line(context, t(_SEASON_CHANNEL), _season_place(context, choices)),
+        *([named_line(context, t(_CROWN), _roles(context, crown))] if crown else []),
+        _daily_line(context, choices, now),
     ]
 
 
 def _season_place(context: RenderContext, choices: GuildChoices) -> str:
     """Return where final leaderboards are posted, and where no channel is chosen for them, why there."""
-    place = next((f"<#{channel}>" for channel in choices.season_channels), context.t("Nowhere"))
+    place = _value(context, [f"<#{channel}>" for channel in choices.season_channels[:1]], N_("No channel"))
     if choices.season_channel is None and choices.season_channels:
         return context.t("{channel} (the channel for posts)", channel=place)
     return place
@@ -509,43 +545,44 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return ["- " + said[one.key] if getattr(choices, one.key) else one.line(context, False) for one in _POSTS]
 
 
-def _off_words(t: Words, place: int, off: Sequence[str]) -> str:
+def _off_words(context: RenderContext, place: int, off: Sequence[str], *, bold: bool = False) -> str:
     """Return what is switched off in a channel, or on the whole server (0)."""
-    name = f"<#{place}>" if place else t("On the whole server")
-    return t("{name}: {value}", name=name, value=t.listed([t(name_of_thing(what)) for what in off]) or t("Nothing"))
-
-
-def _helper_words(t: Words, choices: GuildChoices) -> str:
-    """Return the roles of people who may do what managers do, for their log and their page."""
-    return t.listed([f"<@&{role}>" for role in choices.helper_roles]) or t("No role")
-
-
-def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    return [
-        named_line(
-            context,
-            context.t("On the whole server") if place == "0" else f"<#{place}>",
-            context.t.listed([context.t(name_of_thing(what)) for what in off]),
-        )
-        for place, off in choices.switched_off.items()
-        if off
-    ] or ["- " + context.t("Nothing is switched off.")]
+    t = context.t
+    value = _value(context, [t(name_of_thing(what)) for what in off], N_("Nothing"))
+    value = f"**{value}**" if bold else value
+    if place:
+        return t("Switched off in {channel}: {what}", channel=f"<#{place}>", what=value)
+    return t("Switched off on the whole server: {what}", what=value)
 
 
 def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: int, speaks: str | None) -> list[str]:
     """Return what is chosen on a page, in words."""
     match page:
         case "overview":
-            return [*_language_lines(context, choices, speaks), _zone_line(context, choices, now)]
+            drawn = _DRAWN.line(context, choices.drawn)
+            return [*_language_lines(context, choices, speaks), drawn, _zone_line(context, choices, now)]
         case "place":
             return _place_lines(context, choices)
         case "games":
-            return _games_lines(context, choices, now)
+            return _games_lines(context, choices)
+        case "absent":
+            return _absent_lines(context, choices)
         case "ranking":
-            return _ranking_lines(context, choices)
+            return _ranking_lines(context, choices, now)
         case "posts":
             return _post_lines(context, choices)
-    return _off_lines(context, choices)
+    return [_daily_line(context, choices, now)]
+
+
+def _week_in_short(t: Words, length: DayLength) -> str:
+    """Return what the daily of that length is but for a few days: one game, or else a score sheet."""
+    week = days.WEEKS[length]
+    usual, times = Counter(week).most_common(1)[0]
+    one = 2 * times > len(week)
+    other = [day for day, key in enumerate(week) if (key != usual if one else CATALOGUE[key].seats.stop == 2)]
+    named = [t("{day} {game}", day=t.weekday(day), game=t(CATALOGUE[week[day]].label)) for day in other]
+    games = t(CATALOGUE[usual].label) if one else t("A sheet")
+    return t("{games} every day, {days}", games=games, days=t.listed(named))
 
 
 def _weeks_of_dailies(context: RenderContext) -> Iterator[str]:
@@ -553,7 +590,7 @@ def _weeks_of_dailies(context: RenderContext) -> Iterator[str]:
     t = context.t
     for length, week in days.WEEKS.items():
         games = [" ".join((t.weekday(day), t(CATALOGUE[game].label))) for day, game in enumerate(week)]
-        name = ", ".join((t(_DAILY.label), "**" + _DAILY.value_text(context, length) + "**"))
+        name = "**" + _DAILY.value_text(context, length) + "**"
         yield "-# " + t("{name}: {value}", name=name, value=" · ".join(games))
 
 
@@ -574,14 +611,18 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "New games begin with these rules, hints and reminders. **More** changes them before the game. "
-                    "Another length of the daily counts from the next day on."
+                    "New games begin with these rules; **More** changes them before the game. Nobody can begin what is "
+                    "switched off. What has begun goes on, and a thread follows its channel."
                 ),
-                *_weeks_of_dailies(context),
             ]
+        case "absent":
+            return ["", context.t("New games begin this way; **More** changes it before the game.")]
         case "ranking":
             sentence = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
-            return ["", naming_commands(context.t, sentence)]
+            length = days.day_length(choices, days.server_day(choices, now))
+            return [f"-# {_week_in_short(context.t, length)}", "", naming_commands(context.t, sentence)]
+        case "daily":
+            return ["", context.t("Another length counts from the next day on."), *_weeks_of_dailies(context)]
         case "posts":
             return [
                 "",
@@ -591,13 +632,6 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "first post comes at its next hour, never at once. Nobody is notified, and people may choose not "
                     "to be named. A post more than three hours late is skipped, but not the end of a season. Morning "
                     "posts pause when nobody plays the daily or the puzzle for a week."
-                ),
-            ]
-        case "off":
-            return [
-                "",
-                context.t(
-                    "Nobody can begin what is chosen here. What has begun goes on, and a thread follows its channel."
                 ),
             ]
     return []
@@ -659,19 +693,27 @@ def _rows(
         case "place":
             return _place_rows(context, choices)
         case "games":
-            return _games_rows(context, choices, game)
+            return _games_rows(context, choices, game, place)
+        case "absent":
+            asked = _of_new_games(choices)
+            return tuple(_change(context, choices, name, *questions) for name, questions in asked.items())
         case "ranking":
             return _ranking_rows(context, choices, crowns)
         case "posts":
             return _post_rows(context, choices, posts_in)
-        case "off":
-            return _off_rows(context, choices, place)
-    language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
-    return (language, zone_menu(context, SETTINGS_SET, choices, now), managers_doors(context))
+        case "daily":
+            back = Button(SETTINGS_PAGE.build(page=_BEHIND[page][0]), context.t("Back"))
+            return (_DAILY.menu(context, SETTINGS_SET, choices.daily), (back,))
+    return (
+        _LANGUAGE.menu(context, SETTINGS_SET, choices.language),
+        _DRAWN.menu(context, SETTINGS_SET, choices.drawn),
+        zone_menu(context, SETTINGS_SET, choices, now),
+        managers_doors(context),
+    )
 
 
-def _change(context: RenderContext, choices: GuildChoices, *questions: Question) -> Row:
-    """One menu of all other answers to ``questions``, as a lobby's options have it."""
+def _change(context: RenderContext, choices: GuildChoices, name: str, *questions: Question) -> Row:
+    """One menu of all other answers to ``questions``, as a lobby's options have it; closed, it says ``name``."""
     t = context.t
     lines = tuple(
         Choice(
@@ -683,42 +725,53 @@ def _change(context: RenderContext, choices: GuildChoices, *questions: Question)
         for answer in question.answers
         if answer.value != getattr(choices, question.key)
     )
-    return (Menu("settings change", t("Change…"), lines),)
+    return (Menu(f"settings change {questions[0].key}", t(name), lines),)
 
 
-def _places(key: str) -> str:
-    return PLACES.build(key=key, ids=())
+_CHANNELS = N_("Channels for games")
+_STARTER_ROLES = N_("Roles that may start games")
+_HELPERS = N_("Roles that moderate")
+_SEASON_CHANNEL = N_("Final leaderboards")
+_CROWN = N_("Role of the champion")
+_POST_CHANNEL = N_("Channel for posts")
+"""What lists and menus of channels and roles are called."""
 
 
-def _channel_row(key: str, label: str, channel: int | None) -> Row:
-    """The menu of the one channel where something is posted."""
-    chosen = () if channel is None else (channel,)
-    return (EntityMenu(_places(key), label, Entity.CHANNEL, chosen, most=1, direct=True),)
+def _entities(
+    context: RenderContext, key: str, name: str, none: str, of: Entity, chosen: tuple[int, ...], most: int = 25
+) -> Row:
+    """A menu of channels or roles; empty, it says what that means. Where one is enough, it takes messages itself."""
+    label = context.t("{name}: {value}", name=context.t(name), value=context.t(none))
+    return (EntityMenu(PLACES.build(key=key, ids=()), label, of, chosen, most=most, direct=most == 1),)
+
+
+def _one(chosen: int | None) -> tuple[int, ...]:
+    return () if chosen is None else (chosen,)
 
 
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    t = context.t
-    channels = EntityMenu(_places("channels"), t("Channels for games"), Entity.CHANNEL, choices.channels)
-    roles = EntityMenu(_places("roles"), t("Roles that may start games"), Entity.ROLE, choices.starter_roles)
-    helpers = EntityMenu(_places("helpers"), t("Roles that moderate"), Entity.ROLE, choices.helper_roles)
+    may = _entities(context, "roles", _STARTER_ROLES, N_("No role"), Entity.ROLE, choices.starter_roles)
     return (
-        (channels,),
-        _change(context, choices, _STARTERS, _TOURNAMENTS),
-        *(((roles,),) if choices.starters == "roles" else ()),
-        (helpers,),
+        _entities(context, "channels", _CHANNELS, N_("Everywhere"), Entity.CHANNEL, choices.channels),
+        _change(context, choices, N_("Change who may start…"), _STARTERS, _TOURNAMENTS),
+        *((may,) if choices.starters == "roles" else ()),
+        _entities(context, "helpers", _HELPERS, N_("No role"), Entity.ROLE, choices.helper_roles),
     )
 
 
-def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tuple[Row, ...]:
+def _games_rows(context: RenderContext, choices: GuildChoices, game: str, place: int) -> tuple[Row, ...]:
+    """The menus of a game's rules, in place of that of all games once one is chosen, and of what is switched off."""
     t = context.t
-    games = tuple(Choice(GAME.build(game=key), t(listing.label)) for key, listing in CATALOGUE.items())
-    rows: list[Row] = [(Menu("settings games", t("Choose a game"), games),)]
-    if game in CATALOGUE:
+    if game not in CATALOGUE:
+        games = tuple(Choice(GAME.build(game=key), t(listing.label)) for key, listing in CATALOGUE.items())
+        rules: Row = (Menu("settings games", t("Rules: choose a game"), games),)
+    else:
         now = offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
         name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
-        rows.append((Menu("settings presets", truncate(name, 150), presets),))
-    return (*rows, _change(context, choices, HINTS, _DAILY, *_of_new_games(choices)))
+        others = Choice(SETTINGS_PAGE.build(page="games"), t("Another game…"))
+        rules = (Menu("settings presets", truncate(name, 150), (*presets, others)),)
+    return (rules, *_off_rows(context, choices, place))
 
 
 def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Preset) -> Choice:
@@ -729,8 +782,8 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
 
 
 def _post_rows(context: RenderContext, choices: GuildChoices, posts_in: str) -> tuple[Row, ...]:
-    rows = [_channel_row("post", context.t("Channel for posts"), choices.post_channel)]
-    t = context.t
+    t, chosen = context.t, _one(choices.post_channel)
+    rows = [_entities(context, "post", _POST_CHANNEL, N_("No channel"), Entity.CHANNEL, chosen, most=1)]
     switches = _switches(context, choices)
     rows += [(Menu("settings posts", t("Turn a post on or off"), switches),)] if switches else []
     hours = () if choices.post_channel is None else _hours(context, choices)
@@ -742,8 +795,8 @@ def _post_rows(context: RenderContext, choices: GuildChoices, posts_in: str) -> 
         "moment": t("Preview: moment"),
     }
     other = _other_language(context, posts_in)
-    chosen = Button(POSTS_SPEAK.build(language=other), own_name(other))
-    buttons = (*(Button(PREVIEW.build(kind=kind), label) for kind, label in previews.items()), chosen)
+    speak = Button(POSTS_SPEAK.build(language=other), own_name(other))
+    buttons = (*(Button(PREVIEW.build(kind=kind), label) for kind, label in previews.items()), speak)
     return (*rows, buttons if choices.language is None else buttons[:-1])
 
 
@@ -775,28 +828,28 @@ def _hours(context: RenderContext, choices: GuildChoices) -> tuple[Choice, ...]:
 
 def _off_rows(context: RenderContext, choices: GuildChoices, place: int) -> tuple[Row, ...]:
     """Menus of what is switched off in a channel, or on the whole server."""
-    t, off = context.t, choices.switched_off.get(str(place), ())
+    t, off, there = context.t, choices.switched_off.get(str(place), ()), _one(place or None)
     games = {key: t(listing.label) for key, listing in CATALOGUE.items()}
     things = {key: t(label) for key, label in _THINGS.items()}
 
     def menu(kind: str, names: Mapping[str, str], everywhere: str, here: str) -> Row:
         do = SWITCH_OFF.build(place=place, kind=kind, keys=())
         lines = tuple(Choice(key, name, chosen=key in off) for key, name in names.items())
-        return (Menu(do, here if place else everywhere, lines, least=0, most=len(lines)),)
+        label = t("{name}: {value}", name=here if place else everywhere, value=t("Nothing"))
+        return (Menu(do, label, lines, least=0, most=len(lines)),)
 
-    chosen = (place,) if place else ()
     return (
-        (EntityMenu(OFF_AT.build(ids=()), t("In one channel alone…"), Entity.CHANNEL, chosen, most=1),),
-        menu("games", games, t("Games switched off on the whole server"), t("Games switched off in this channel")),
-        menu("things", things, t("Switched off on the whole server"), t("Switched off in this channel")),
+        (EntityMenu(OFF_AT.build(ids=()), t("Switch off in one channel…"), Entity.CHANNEL, there, most=1),),
+        menu("games", games, t("Games switched off"), t("Games switched off there")),
+        menu("things", things, t("Other things switched off"), t("Other things switched off there")),
     )
 
 
 def _ranking_rows(context: RenderContext, choices: GuildChoices, crowns: bool) -> tuple[Row, ...]:
-    chosen = () if choices.champion_role is None else (choices.champion_role,)
-    crown = EntityMenu(_places("champion"), context.t("A role for the champion"), Entity.ROLE, chosen, most=1)
+    season, crown = _one(choices.season_channel), _one(choices.champion_role)
     return (
-        _change(context, choices, _RANKED, _REAL_DICE, _COMPUTERS, _SEASONS),
-        _channel_row("season", context.t("Channel for final leaderboards"), choices.season_channel),
-        *(((crown,),) if crowns else ()),
+        _change(context, choices, N_("Change what counts…"), _RANKED, _REAL_DICE, _COMPUTERS, _SEASONS),
+        _entities(context, "season", _SEASON_CHANNEL, N_("No channel"), Entity.CHANNEL, season, most=1),
+        *((_entities(context, "champion", _CROWN, N_("No role"), Entity.ROLE, crown, most=1),) if crowns else ()),
+        (Button(SETTINGS_PAGE.build(page="daily"), context.t("Change the daily…")),),
     )

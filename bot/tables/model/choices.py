@@ -13,6 +13,7 @@ Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
 Sheets = Literal["text", "drawn"]
 DayLength = Literal["short", "long"]
+Drawn = Literal["boards", "results", "none"]
 HoldControl = Literal["press", "equal", "menu"]
 
 THINGS = ("daily", "puzzle", "sharing", "computers", "hints", "threads")
@@ -101,10 +102,23 @@ class GuildChoices:
     """Unix seconds when the server removed the bot; None while the bot is there."""
 
     @property
+    def drawn(self) -> Drawn:
+        """What comes as a picture: boards in play and results, results alone, or nothing."""
+        if not self.pictures:
+            return "none"
+        return "boards" if self.sheets == "drawn" else "results"
+
+    @property
     def season_channels(self) -> tuple[int, ...]:
         """Where the bot posts final tables of seasons: in the first of these that takes them; without one, nowhere."""
         wanted = (self.season_channel, self.post_channel) if self.post_season else ()
         return tuple(dict.fromkeys(channel for channel in wanted if channel is not None))
+
+    def with_drawn(self, what: Drawn) -> dict[str, object]:
+        """Return what changes when the server wants pictures of ``what``."""
+        if what == "none":
+            return {"pictures": False}
+        return {"pictures": True, "sheets": "drawn" if what == "boards" else "text"}
 
     def is_off(self, what: str, *channels: int) -> bool:
         """Return whether ``what`` is switched off, on the whole server or in one of these channels."""

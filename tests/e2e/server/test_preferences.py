@@ -64,7 +64,7 @@ async def holding(play: Any, *places: int) -> Any:
 async def test_the_panel_leads_to_everything(evening: Any, hands: Any) -> None:
     ben = evening.person("ben")
     panel = await ben.command("preferences")
-    offered, told = set[str](), ""
+    offered, told = set(hands["does"](ben.message(panel))), panel.text
     for page in ("look", "play", "reminders", "others"):
         does = hands["does"](ben.message(panel))
         turned = await ben.select(panel, f"preferences page {page}", custom_id=does[f"preferences page {page}"])
@@ -73,7 +73,9 @@ async def test_the_panel_leads_to_everything(evening: Any, hands: Any) -> None:
         told += turned.text
     for line in (
         "My language: **That of my Discord**",
-        "Look: **Pictures of dice**",
+        "I use a screen reader: **No**",
+        "Large text without emoji: **No**",
+        "Boards in words: **No**",
         "Holding dice: **A button for each die**",
         "Striking a box: **Do not ask**",
         "Reminders of my turn: **Yes**",
@@ -108,25 +110,37 @@ async def test_choices_are_saved_for_this_person_alone(evening: Any, prefer: Any
     assert await stored(evening, "ana") == Preferences()
 
 
-async def test_one_choice_on_the_first_page_is_all_that_a_screen_reader_needs(
+async def test_one_press_on_the_first_page_is_all_that_a_screen_reader_needs(
     evening: Any, hands: Any, prefer: Any
 ) -> None:
     ben = evening.person("ben")
     panel = await ben.command("preferences")
-    first = panel.message["components"][0]["components"][0]
-    assert first["placeholder"] == "I use a screen reader: No"
-    assert "I use a screen reader: **No**\n-# Boards in large text" in panel.text
-    asked = {"custom_id": first["custom_id"]}
-    saved = await ben.select(panel, "preferences set screen_reader yes", **asked)
-    assert "I use a screen reader: **Yes**" in saved.text
-    assert saved.text.count("I use a screen reader") == 1
-    assert "Look: " not in saved.text, "the one choice has said it"
+    saved = await ben.press(panel, "I use a screen reader")
+    assert "**Saved.** I use a screen reader: **Yes**" in saved.text
+    assert saved.text.count("I use a screen reader: ") == 1
+    for other in ("Large text without emoji: **Yes**", "Boards in words: **Yes**"):
+        assert other in saved.text, "it shows at once what it has set"
     assert await stored(evening, "ben") == Preferences(plain=True, spoken=True)
-    await ben.select(panel, "preferences set screen_reader no", **asked)
+    first = await ben.command("preferences")
+    assert "I use a screen reader: **Yes**" in first.text
+    assert "Large text" not in first.text, "the one choice has said it"
+    assert "preferences set screen_reader yes" not in hands["does"](ben.message(first))
+    await prefer("ben", "screen_reader no")
     assert await stored(evening, "ben") == Preferences()
     said = await prefer("ben", "plain yes", "screen_reader no")
     assert "I use a screen reader: **No**" in said.text
     assert (await stored(evening, "ben")).plain, "nobody said they want pictures"
+
+
+async def test_the_first_page_takes_another_language_at_once(evening: Any) -> None:
+    """It is the first thing that somebody looks for who does not read this one."""
+    ben = evening.person("ben")
+    panel = await ben.command("preferences")
+    menu = panel.message["components"][0]["components"][0]
+    assert menu["placeholder"] == "My language: That of my Discord"
+    chosen = await ben.select(panel, "preferences set language fr", custom_id=menu["custom_id"])
+    assert chosen.text.startswith("Mes préférences")
+    assert (await stored(evening, "ben")).language == "fr"
 
 
 async def test_tables_learn_that_somebody_is_here_again_even_if_the_answer_fails(
@@ -184,7 +198,7 @@ async def test_private_answers_come_in_the_language_chosen(quiet_evening: Any, h
         assert (await play.do("roll", ben)).text == sentence
         panel = await ben.command("preferences")
         chosen = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set language fr")
-        assert words("fr")("Language, look and time zone") in chosen.text + str(chosen.message)
+        assert chosen.text.startswith(words("fr")("My preferences"))
         await play.do("roll", ben)
         await evening.settle()
         private = [one["content"] for one in ben.messages() if one["flags"]]

@@ -31,21 +31,19 @@ def channel(evening: Any, name: str) -> str:
 
 
 STANDARD = {
-    "place": ("Where to start games: Everywhere", "Allowed to start games: **Everyone**"),
-    "games": (
-        "All games: standard rules",
+    "place": ("Channels for games: **Everywhere**", "Allowed to start games: **Everyone**"),
+    "games": ("All games: **standard rules**", "Switched off on the whole server: **Nothing**"),
+    "absent": (
         "When a player stays away: **Wait**",
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
-        "Pictures of results and statistics: **Yes**",
-        "Boards in play: **Text**",
         "What computers say: **A line a game**",
     ),
     "ranking": (
         "Games that count: **Standard rules only**",
         "Games with real dice: **Apart**",
         "Seasons: **A season a month**",
-        "Final leaderboards: Nowhere",
+        "Final leaderboards: **No channel**",
     ),
 }
 """What each page says of a server that has chosen nothing."""
@@ -55,7 +53,8 @@ async def test_the_overview_names_the_pages_with_all_that_a_server_has_not_chose
     opened = await panel()
     assert "Language of boards: **Automatic (English, the server's own)**" in opened.text
     last = opened.text.rpartition("\n")[2]
-    assert last.startswith("Unchanged, on pages of their own: ")
+    assert last.startswith("Unchanged: ")
+    assert "Pictures: **Results only**" in opened.text
     for page, lines in STANDARD.items():
         assert settings.PAGES[page] in last
         assert not any(line in opened.text for line in lines)
@@ -100,11 +99,11 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
     for page, do in (
         ("overview", "settings set language fr"),
         ("place", "settings set starters roles"),
-        ("games", "settings set absent skip"),
-        ("games", "settings set patience 4h"),
-        ("games", "settings set reminder 15m"),
-        ("games", "settings set calls no"),
-        ("games", "settings set pictures no"),
+        ("absent", "settings set absent skip"),
+        ("absent", "settings set patience 4h"),
+        ("absent", "settings set reminder 15m"),
+        ("absent", "settings set calls no"),
+        ("overview", "settings set drawn none"),
         ("ranking", "settings set ranked all"),
         ("ranking", "settings set count_real_dice yes"),
         ("ranking", "settings set count_computers yes"),
@@ -134,13 +133,18 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
 
 
 async def test_the_week_of_the_daily_stands_where_its_length_is_chosen(panel: Any) -> None:
-    opened = await panel(page="games")
+    opened = await panel(page="ranking")
+    opened.last = await opened.who.press(opened.last, "Change the daily…")
     for length, name in (("short", "A short game"), ("long", "A long game")):
-        line = next(one for one in opened.text.split("\n") if one.startswith(f"-# The daily, **{name}**: "))
+        line = next(one for one in opened.text.split("\n") if one.startswith(f"-# **{name}**: "))
         days_of_week = line.partition(": ")[2].split(" · ")
         for day, game in zip(days_of_week, WEEKS[length], strict=True):
             assert day.endswith(CATALOGUE[game].label)
         assert days_of_week[0].startswith("Monday")
+    await opened.choose("settings set daily long")
+    assert "**Saved.** The daily: **A long game, from the next day on**" in opened.text
+    back = await opened.who.press(opened.last, "Back")
+    assert "Games that count" in back.text
 
 
 async def test_the_language_of_boards(evening: Any, panel: Any) -> None:
@@ -274,7 +278,7 @@ async def test_new_games_begin_with_the_rules_of_the_server(evening: Any, panel:
     await opened.choose("settings game yum_plus")
     await opened.choose("settings preset yum_plus friends")
     assert "Yum Plus: **" in opened.text
-    assert "All other games: standard rules" in opened.text
+    assert "All other games: **standard rules**" in opened.text
     play = await evening.lobby("ben")
     assert (await evening.table(play)).game.options
     await evening.end_table(evening.person("ben"))
@@ -308,7 +312,7 @@ async def test_every_game_begins_with_the_rules_of_the_server(evening: Any, pane
 
 
 async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, panel: Any) -> None:
-    opened = await panel(page="games")
+    opened = await panel(page="absent")
     await opened.choose("settings set absent drop")
     await opened.choose("settings set patience 1h")
     await opened.choose("settings set reminder 4h")
@@ -327,7 +331,7 @@ async def test_a_server_chooses_for_absent_players_what_a_table_can(
     evening: Any, panel: Any, policy: AbsencePolicy
 ) -> None:
     """A computer that plays for them, and the vote, as well as the others."""
-    opened = await panel(page="games")
+    opened = await panel(page="absent")
     word = next(answer.word for answer in ABSENT.answers if answer.value is policy)
     if word == "wait":
         await opened.choose("settings set absent drop")  # What is in force is not offered again.
@@ -406,16 +410,27 @@ async def test_a_page_there_is_no_more_shows_the_overview(evening: Any, hands: A
 
 @pytest.mark.parametrize(
     ("page", "asked"),
-    [("absent", "Reminder of one's turn"), ("pictures", "Boards in play"), ("people", "Time zone")],
+    [("off", "Switched off on the whole server"), ("pictures", "Pictures: **"), ("people", "Time zone")],
 )
 async def test_a_button_for_a_page_that_stands_within_another_leads_there(
     evening: Any, hands: Any, panel: Any, page: str, asked: str
 ) -> None:
-    opened = await panel(page="off")
+    opened = await panel(page="posts")
     shown = await hands["forge"](opened.who, opened.last, f"g1:-:0:settings page {page}")
     assert shown.updated
     assert asked in shown.text
-    assert any(do.startswith("hand ") for do in hands["does"](shown.message)) == (page == "people")
+    assert any(do.startswith("hand ") for do in hands["does"](shown.message)) == (page != "off")
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [("pictures no", "Pictures: **None**"), ("sheets drawn", "Pictures: **Boards and results**")],
+)
+async def test_a_menu_of_before_still_chooses_pictures(hands: Any, panel: Any, do: str, said: str) -> None:
+    opened = await panel()
+    shown = await hands["forge"](opened.who, opened.last, "g1:-:0:settings change", f"settings set {do}")
+    assert shown.updated
+    assert said in shown.text
 
 
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
@@ -452,7 +467,7 @@ async def test_final_tables_are_posted_in_channels_that_take_messages(
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
     opened = await panel(page="ranking")
-    assert "Final leaderboards: Nowhere" in opened.text
+    assert "Final leaderboards: **No channel**" in opened.text
 
 
 async def test_a_voice_channel_the_bot_may_not_enter(evening: Any, hands: Any, panel: Any) -> None:
@@ -481,7 +496,7 @@ async def test_a_role_for_the_champion_is_offered_to_whom_may_give_it_where_the_
     own = next(role for role in world.roles.values() if role.id in world.bot.roles)
     crown, high = world.add_role("Champion"), world.add_role("High")
     opened = await panel("ana", "ranking")
-    assert "champion" not in opened.text
+    assert "hampion" not in opened.text
     assert crown_menus(opened) == []
     own.position, high.position = 9, 12
     world.set_role(high, 0)
@@ -497,7 +512,7 @@ async def test_a_role_for_the_champion_is_offered_to_whom_may_give_it_where_the_
     ana = evening.person("ana")
     assert (await picks(ana, high)).text == refusal(ana, errors.NotYourRole())
     said = await picks(ana, crown)
-    assert f"The champion of the last season has the role <@&{crown.id}>." in said.text
+    assert f"Role of the champion: **<@&{crown.id}>**" in said.text
     assert (await chosen(evening)).champion_role == int(crown.id)
     await evening.settle()
     await evening.client.services.settings.choose(int(world.guild.id), champion_refused=True)

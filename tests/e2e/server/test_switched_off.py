@@ -32,14 +32,14 @@ def test_everything_that_can_be_switched_off_has_a_name() -> None:
 
 
 async def test_a_manager_switches_off_for_all_and_in_one_channel(evening: Any, panel: Any) -> None:
-    opened = await panel(page="off")
-    assert "Nothing is switched off." in opened.text
+    opened = await panel(page="games")
+    assert "Switched off on the whole server: **Nothing**" in opened.text
     by_kind = {kind: next(id for id in opened.does.values() if f" {kind} " in id) for kind in ("games", "things")}
     opened.last = await opened.who.select(opened.last, "421", "yams", custom_id=by_kind["games"])
     opened.last = await opened.who.select(opened.last, "puzzle", custom_id=by_kind["things"])
-    assert "On the whole server: **Yams, 421, and Puzzles**" in opened.text.replace("421 and", "421, and")
+    assert "Switched off on the whole server: **Yams, 421, and Puzzles**" in opened.text.replace("421 and", "421, and")
     await opened.pick(8, evening.standin.world.find_channel("general").id)
-    assert "Games switched off in this channel" in str(opened.who.message(opened.last))
+    assert "Games switched off there: Nothing" in str(opened.who.message(opened.last))
     things = next(id for id in opened.does.values() if " things " in id)
     opened.last = await opened.who.select(opened.last, "computers", custom_id=things)
     guild = int(evening.standin.world.guild.id)
@@ -47,7 +47,7 @@ async def test_a_manager_switches_off_for_all_and_in_one_channel(evening: Any, p
     chosen = await evening.client.services.settings.of(guild)
     assert chosen.switched_off == {"0": ("yams", "421", "puzzle"), general: ("computers",)}
     await opened.choose("settings page overview")
-    assert f"<#{general}>: **Computer players**" in opened.text
+    assert f"Switched off in <#{general}>: **Computer players**" in opened.text
     ben = evening.person("ben")
     for do in ("settings off 0 games =", "settings offat ="):
         said = await forge(ben, opened.last, f"g1:-:0:{do}", "421")
@@ -139,14 +139,14 @@ async def test_a_channel_has_one_table_where_threads_are_off(evening: Any) -> No
 
 
 async def test_what_managers_switch_off_stands_in_their_log(evening: Any, panel: Any) -> None:
-    opened = await panel(page="off")
+    opened = await panel(page="games")
     games = next(id for id in opened.does.values() if " games " in id)
     opened.last = await opened.who.select(opened.last, "421", "yams", custom_id=games)
     opened.last = await opened.who.select(opened.last, "421", "yams", custom_id=games)
     await evening.settle()
     deeds, total = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
     assert (total, deeds[0].do, deeds[0].manager) == (1, Did.SWITCH, int(opened.who.id))
-    assert in_log(deeds[0]) == "On the whole server: Yams and 421"
+    assert in_log(deeds[0]) == "Switched off on the whole server: Yams and 421"
     assert in_log(deeds[0], "fr").endswith(": Yams et 421")
 
 
