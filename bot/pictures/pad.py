@@ -5,13 +5,14 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.pictures.burst import BURST, LIT, draw_burst
 from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, drawable_text, truncate_to_fit, width
 from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, Flat, Palette, fitting
 from bot.screens.kit import Pad
 from bot.screens.kit.values import CellLook, PadCell, PadFoot
 
 FELT, RIM, _TAB = "#1f5a41", "#6b4429", "#356f56"
-LIT, STRUCK, GREEN, _TRACK = "#fdf0c4", "#766c60", "#256b41", "#e6dac0"
+STRUCK, GREEN, _TRACK = "#766c60", "#256b41", "#e6dac0"
 _WRITTEN, _CLOSED, _GLOW, HALO = "#e4efdf", "#ebe4d8", "#d3f0d8", "#a5d8b0"
 
 FEET = (
@@ -35,6 +36,7 @@ _COLOURS = Palette(
     (HALO, GREEN),
     *((GREEN, over) for over in (_GLOW, GOLD)),
     *((_GLOW, over) for over in (INK, STRUCK)),
+    *BURST,
 )
 
 _RIM_WIDE, _MARGIN, _GAP, _INSET, _LABEL = 5, 10, 8, 12, 8
@@ -86,6 +88,8 @@ def draw_pad(pad: Pad) -> bytes:
     if pad.others:
         shown = truncate_to_fit(drawable_text(pad.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
         sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, FELT, CREAM)
+    if pad.burst is not None:
+        draw_burst(sheet, pad.burst)
     return sheet.finished()
 
 

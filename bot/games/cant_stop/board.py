@@ -84,9 +84,16 @@ def mountain(table: Table, state: State) -> Mountain:
     moves = (action for action in table.game.legal_actions(state) if isinstance(action, Move))
     lit = tuple(sorted({column for move in moves for column in move.columns}))
     crowned = () if state.last is None else state.last.won
-    return Mountain(
-        tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit, crowned
-    )
+    runs = state.turn if state.runners else None
+    return Mountain(tuple(HEIGHTS.items()), climbers, state.runners, runs, lit, crowned, _fallen(state))
+
+
+def _fallen(state: State) -> tuple[tuple[int, int, int], ...]:
+    """Where the runners fell from, of a turn lost by the latest throw; nothing from the next throw on."""
+    last = state.last
+    if last is None or last.stopped or state.dice or state.runners or state.turn is None:
+        return ()
+    return tuple((column, height(state.cones[last.seat], column), step) for column, step in last.runners)
 
 
 def _colour(table: Table, seat: int) -> str:

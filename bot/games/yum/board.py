@@ -13,7 +13,7 @@ from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, act
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.hands import all_equal
 from bot.engine.types import text
-from bot.games.yum.pad import pad_of
+from bot.games.yum.pad import fresh_burst, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -953,8 +953,11 @@ _pads = LruCache[TableId, tuple[tuple[object, ...], Pad | None]](_REMEMBERED)
 def _pad(
     context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str], own: Sequence[int]
 ) -> Pad | None:
-    """Return the picture of the sheets; until somebody fills a box or leaves, the last one of the table."""
-    written = (state.sheets, state.extra_yums, state.last)
+    """Return the picture of the sheets; until somebody fills a box or leaves, the last one of the table.
+
+    The first throw after a Yum takes its burst away.
+    """
+    written = (state.sheets, state.extra_yums, state.last, fresh_burst(context.t, game.layout, state))
     key = (context.t, game, names, own, written, state.turn, table.gone, table.removed)
     last = _pads.get(table.id)
     if last is None or last[0] != key:
