@@ -49,6 +49,8 @@ _NARROW = 0.68
 """Of their usual width, letters of a name above a column may be so narrow rather than fewer."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
+_LOW_LINE = 40
+"""The height of a line on sheets of several columns, whose board has a row of buttons more."""
 FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
 _NAME_LINE, _LEAST_LINE = 34, 34
@@ -70,7 +72,8 @@ def draw_pad(pad: Pad) -> bytes:
     head = _HEAD if pad.owner or any(column.heads[0] for column in pad.columns) else _HEADLESS
     room -= 2 * _MARGIN + head + 6 + below
     named = _NAME_LINE * (len(pad.feet) == _ABREAST and room - _NAME_LINE >= lines * _LEAST_LINE)
-    tall, below, line = tall + named, below + named, min(_LINE, (room - named) // lines)
+    tall, below = tall + named, below + named
+    line = min(_LINE if ways else _LOW_LINE, (room - named) // lines)
     high = head + lines * line + 6
     sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, FELT)
     gold = any(foot.look is CellLook.GOLD for foot in pad.feet)

@@ -209,7 +209,8 @@ async def test_where_the_burst_is_late_the_sheet_stands_without_it_and_the_next_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pictures, "SHEET_SECONDS", 0.01)
-    table = after(table_of(make("yum_plus", {}), users(2)), ("roll", FIVES), ("mark yum", ()))
+    played = after(table_of(make("yum_plus", {}), users(2)), ("roll", FIVES), ("mark yum", ()))
+    table = replace(played, entries=2)
     assert table.status is Status.PLAYING
     burst = shown(table)
     calm = calmed(burst)

@@ -611,8 +611,11 @@ def column_name(context: RenderContext, game: Yum, column: int) -> str:
 
 # -- The two lines below the dice of a score-sheet game: what the dice are or became, and whose turn it is -----------
 
-_LINE = 28
-"""Characters beside a short name that fit one line of a narrow phone; longer ones name boxes in their short form."""
+_LINE, _IN_WORDS = 30, 28
+"""Characters behind a short name that fit one line of a phone of 320 pixels, and those beside dice in words.
+
+Where there are more, the dice are those that lie above; what is still too long names boxes in their short form.
+"""
 
 
 def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand) -> str:
@@ -636,15 +639,23 @@ def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn)
     if context.spoken:
         sentence = N_("{player} writes {became}, with {dice}") if dice else N_("{player} writes {became}, as a fine")
         return context.t(sentence, player=player, became=became, dice=dice)
-    if len(dice) + len(became.replace("*", "")) > _LINE:
+    if not context.plain and dice:
+        short = _all_became(context, game, last, short=True)
+        lines = (
+            context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became),
+            context.t("{name}: {value}", name=player, value=became),
+            context.t("{name}: {value}", name=player, value=short),
+        )
+        return next((line for line in lines if _letters(line) - len(player) <= _LINE), lines[-1])
+    if len(dice) + _letters(became) > _IN_WORDS:
         became = _all_became(context, game, last, short=True)
-    if len(last.marked) > 1 and not context.plain:  # A line has no room for two boxes beside the dice that lie above.
-        return context.t("{name}: {value}", name=player, value=became)
     if not dice:
         return context.t("{player}: {became}, as a fine", player=player, became=became)
-    if context.plain:
-        return context.t("{player}: {dice}, {became}", player=player, dice=dice, became=became)
-    return context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became)
+    return context.t("{player}: {dice}, {became}", player=player, dice=dice, became=became)
+
+
+def _letters(line: str) -> int:
+    return len(line.replace("*", ""))
 
 
 def _counted_dice(context: RenderContext, last: LatestTurn) -> str:

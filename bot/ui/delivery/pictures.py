@@ -92,6 +92,9 @@ SECONDS = 0.15
 SHEET_SECONDS = 0.15
 """Seconds that it waits for sheets: in words, they are as good to play with."""
 
+FIRST_SECONDS = 1.0
+"""Seconds that the first board of a game waits for either: nobody is in the middle of a turn."""
+
 _REMEMBERED = 1024
 """Pictures that came too late, and tables whose picture has a name, to remember."""
 
@@ -133,7 +136,8 @@ class BoardPictures:
         place = (table.id, name) if table.status is Status.PLAYING and not is_mountain else None
         if place is not None and self._late.get(place):
             return None
-        png = await within_seconds(self._renderer.picture(drawn), SECONDS if is_mountain else SHEET_SECONDS)
+        seconds = FIRST_SECONDS if not table.entries else SECONDS if is_mountain else SHEET_SECONDS
+        png = await within_seconds(self._renderer.picture(drawn), seconds)
         if calm != drawn:
             if png is None:  # Words say the moment, and buttons name the columns too: what was before is true.
                 drawn, name = calm, _file_name(calm)
