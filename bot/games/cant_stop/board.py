@@ -365,7 +365,10 @@ def after_climbing(context: RenderContext, game: CantStop, state: State) -> str:
 
 
 def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:
-    """What the numbers on buttons mean; once runners have moved, how often one more throw goes well or what Stop is."""
+    """What the numbers on buttons mean, and the blue ones.
+
+    Once runners have moved, how often one more throw goes well, or what Stop is.
+    """
     t, told = context.t, (view.explained or view.coach) and not view.computer
     told_risk = told and state.moved and not state.twice and not game.all_on_top(state)
     n = throw_lost(game, state) if told_risk else None
@@ -377,6 +380,8 @@ def _legend(context: RenderContext, game: CantStop, state: State, view: BoardVie
     column = moves[0].columns[0]
     step = dict(game.climbed(state, moves[0]).runners)[column]
     sentence = N_("{column}: {step}/{top} means step {step} in column {column}")
+    if any(len(move.columns) > 1 for move in moves):
+        sentence = N_("{column}: {step}/{top} = step {step} of {top} · blue: both sums")
     return t(sentence, column=column, step=step, top=HEIGHTS[column])
 
 
