@@ -297,8 +297,7 @@ class BoxRows(msgspec.Struct, frozen=True):
     ) -> "BoxRows":
         """Return the boxes of the column asked for; else of the one with the box in which the dice bring most.
 
-        Of equal ones that is the column that counts most. It may have been offered unasked before the throw, so a
-        throw keeps it only where it is the best.
+        Of equal ones that is the column that counts most.
         """
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
@@ -311,8 +310,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             return multipliers[column - 1] if column else 0, -column
 
         best = max(columns, key=lambda column: (brings.get(column, 0) * counts(column)[0], *counts(column)))
-        stays = view.column in columns and not (view.kept and view.column == max(columns, key=counts))
-        column = view.column if stays and view.column is not None else best
+        column = view.column if view.column in columns and view.column is not None else best
         shown = [fill for fill in open_boxes if fill.column == column]
         return cls(
             context,
@@ -944,7 +942,7 @@ class _BoardParts(NamedTuple):
 _Asked: TypeAlias = tuple[
     Words,
     tuple[bool, bool, bool, bool],
-    tuple[bool, int | None, bool],
+    tuple[bool, int | None],
     tuple[Event, ...],
     tuple[str, ...],
     Mapping[str, int],
@@ -981,7 +979,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured, view.replayed)
-    offered = (view.striking, view.column, view.kept)
+    offered = (view.striking, view.column)
     key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned, view.late)
     last = _stills[pictured].of(table)
     if last is not None and last[0] == key:

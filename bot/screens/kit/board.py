@@ -67,8 +67,6 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the latest events are worth a bold line for; empty for most, and where the board's own words say it."""
     tone: Tone | None = None
     """The look of the moment; None where there is none."""
-    kept: bool = False
-    """The menu offered the boxes of ``column`` before the last throw: what is chosen stays for a turn."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
     replayed: bool = False
