@@ -24,7 +24,7 @@ from bot.screens.kit import (
     Track,
     truncate,
 )
-from bot.screens.kit.values import Holder
+from bot.screens.kit.values import Burst, Holder
 
 LIMIT = 1024
 """Discord's limit, in characters."""
@@ -150,7 +150,10 @@ def _line_alt(t: Words, line: CurveLine) -> str:
 
 
 def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
-    """Return in words everybody's columns and cones, and the runners; ``names`` by seat, empty for an unknown name."""
+    """Return in words the runners that fall, everybody's columns and cones, and the runners; ``names`` by seat.
+
+    A name is empty where it is unknown.
+    """
     tops = dict(mountain.columns)
     shown = [truncate(name, _NAME) or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     parts = [
@@ -160,6 +163,10 @@ def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
     climbed = "; ".join(parts)
     if mountain.runners:
         climbed += ". " + t("Runners: {places}", places=", ".join(_steps(t, mountain.runners, tops)))
+    if mountain.fallen:
+        falls = [t("{column} from {step} to {below}", column=column, step=step, below=below)
+                 for column, below, step in mountain.fallen]  # fmt: skip
+        climbed = t("Turn lost, the runners fall: {places}", places=", ".join(falls)) + f". {climbed}"
     return truncate(climbed, LIMIT)
 
 
@@ -195,10 +202,15 @@ def pad_alt(t: Words, pad: Pad) -> str:
             )
         ]
         owner = [truncate(name, _LINE) for name in pad.owner[:1]]
-        written = "; ".join(filter(None, (*pad.shout[:1], totals, pad.others, *owner, *columns)))
+        written = "; ".join(filter(None, (*_celebrated(pad.burst, pad.shout), totals, pad.others, *owner, *columns)))
         if len(written) <= LIMIT:
             break
     return truncate(written, LIMIT)
+
+
+def _celebrated(burst: Burst | None, shout: Sequence[str] = ()) -> Sequence[str]:
+    """What is to be celebrated, with its dice while these lie over the picture."""
+    return shout[:1] if burst is None else (f"{burst.said[0]} {'-'.join(map(str, burst.faces))}",)
 
 
 def track_alt(t: Words, track: Track) -> str:
@@ -215,7 +227,7 @@ def track_alt(t: Words, track: Track) -> str:
         + (f", −{lane.lost}" if lane.lost else "")
         for lane in track.lanes
     ]
-    return truncate("; ".join(filter(None, (*lanes, track.others))), LIMIT)
+    return truncate("; ".join(filter(None, (*_celebrated(track.burst), *lanes, track.others))), LIMIT)
 
 
 def rack_alt(t: Words, rack: Rack) -> str:
@@ -229,12 +241,12 @@ def rack_alt(t: Words, rack: Rack) -> str:
         for shelf in rack.shelves
     ]
     points = [f"{truncate(foot.name or foot.instead, _NAME)} {foot.total}" for foot in rack.feet]
-    return truncate("; ".join((*points, *left)), LIMIT)
+    return truncate("; ".join((*_celebrated(rack.burst), *points, *left)), LIMIT)
 
 
 def pot_alt(t: Words, pot: Pot) -> str:
     """Return the part of the game, the tokens in the pot and everybody's, what just moved, and the hands."""
-    parts = [pot.phase]
+    parts = [*_celebrated(pot.burst), pot.phase]
     if pot.tokens is not None:
         parts.append(t.many("In the pot: {n} token", "In the pot: {n} tokens", pot.tokens))
     if pot.about:

@@ -37,7 +37,8 @@ class Palette:
     """The colours of a kind of pictures: pairs of one that lies below and one that is painted on it."""
 
     def __init__(self, *fades: tuple[str, str]) -> None:
-        """Let the second colour of each pair fade in on the first."""
+        """Let the second colour of each pair fade in on the first; pairs that come twice count once."""
+        fades = tuple(dict.fromkeys(fades))
         self._first = {fade: number * (_STEPS + 1) for number, fade in enumerate(fades)}
         self._levels = {
             fade: bytes(first + round(level * _STEPS / 255) for level in range(256))
@@ -106,9 +107,9 @@ def _drawing(palette: Palette, name: str, size: int, under: str) -> Image.Image:
     return Image.frombytes("L", (size, size), canvas.in_colours_of(colours).tobytes())
 
 
-_PIPS = ((0.5, 0.5), (0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76), (0.24, 0.5), (0.76, 0.5))
+PIPS = ((0.5, 0.5), (0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76), (0.24, 0.5), (0.76, 0.5))
 """Where pips may lie on a die."""
-_PIPS_OF = {1: (0,), 2: (1, 2), 3: (0, 1, 2), 4: (1, 2, 3, 4), 5: (0, 1, 2, 3, 4), 6: (1, 2, 3, 4, 5, 6)}
+PIPS_OF = {1: (0,), 2: (1, 2), 3: (0, 1, 2), 4: (1, 2, 3, 4), 5: (0, 1, 2, 3, 4), 6: (1, 2, 3, 4, 5, 6)}
 
 
 class Flat:
@@ -154,6 +155,10 @@ class Flat:
         shape, where = _shape(self.palette, corners, wide, high, under, over)
         self.image.paste(shape, (left, top), where)
 
+    def polygon(self, corners: Sequence[tuple[float, float]], colour: str) -> None:
+        """Paint a large polygon on any colours: its edges are not smooth, which takes many bytes and milliseconds."""
+        ImageDraw.Draw(self.image).polygon(corners, self.palette.whole(colour))
+
     def drawing(self, name: str, left: int, top: int, size: int, under: str) -> None:
         """Lay one of the bot's drawings on the colour ``under``, in the colours that come nearest to its own."""
         self.image.paste(_drawing(self.palette, name, size, under), (left, top))
@@ -163,8 +168,8 @@ class Flat:
         pip = size // 5
         self.round(left, top, size, size, size // 4 + 1, under, ink)
         self.round(left + 2, top + 2, size - 4, size - 4, size // 5, ink, PANEL)
-        for place in _PIPS_OF[face]:
-            x, y = (round(part * size) - pip // 2 for part in _PIPS[place])
+        for place in PIPS_OF[face]:
+            x, y = (round(part * size) - pip // 2 for part in PIPS[place])
             self.round(left + x, top + y, pip, pip, pip, PANEL, ink)
 
     def write(

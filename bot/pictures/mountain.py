@@ -3,11 +3,11 @@
 Colours are flat, because a palette has to hold all of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bot.pictures.canvas import INK, Canvas, as_png
 from bot.screens.kit import CONE_MARKS, Climber, Mountain
@@ -25,6 +25,10 @@ _COLOURS = {"red": "#c62f2a", "blue": "#2669bd", "green": "#2a8f55", "yellow": "
 _PALE = {"red": "#f6c3bb", "blue": "#bcd6f5", "green": "#bfe3c9", "yellow": "#fbe08f"}
 """The colours of steps that somebody has climbed in this turn."""
 _LIT = "#ffc83d"
+_LOST, _LOST_EDGE = "#e0473a", "#7d1f17"
+"""The colours of steps that a turn has just lost; they alone are bright then."""
+_DUSK, _DIMMED = (58, 66, 84), 0.45
+"""What the colours of everything else turn into, and how far, after a lost turn."""
 
 _COLOURS_KEPT, _LEVEL = 48, 3
 """Of the palette, and how hard the file is packed: a picture costs little time and few bytes."""
@@ -41,6 +45,9 @@ _SIZES, _APART = {1: 53, 2: 36, 3: 28, 4: 22}, {1: 0, 2: 33, 3: 20, 4: 15}
 _CROWDED = 40
 """The size of one below a step that is taken, so that it hides nothing above it."""
 
+_NEAR_ENOUGH, _WHITE = 60, 214
+"""Two colours are alike whose parts differ by less than this together; one is white whose parts are all above this."""
+
 _KEPT = 128
 """Columns as they were drawn last: about 40 KB each. Most are the same in the next picture."""
 
@@ -56,7 +63,22 @@ def draw_mountain(mountain: Mountain) -> bytes:
         if shown != _NOTHING:
             middle = _middle(len(mountain.columns), place)
             picture.paste(_strip(mountain.columns, column, middle, steps, shown), (middle - _COLUMN // 2, 0))
+    if mountain.fallen:
+        picture.putpalette(_dusk())
     return as_png(picture, _LEVEL)
+
+
+@lru_cache(maxsize=1)
+def _dusk() -> bytes:
+    """The colours of the palette at dusk: the same numbers, all dim but those of lost steps and what is white."""
+    colours = palette().getpalette() or []
+    bright = [ImageColor.getrgb(colour)[:3] for colour in (_LOST, _LOST_EDGE)]
+    dimmed = bytearray()
+    for colour in zip(*[iter(colours)] * 3, strict=True):
+        near = any(sum(abs(a - b) for a, b in zip(colour, one, strict=True)) < _NEAR_ENOUGH for one in bright)
+        grey = 0 if near or min(colour) > _WHITE else _DIMMED
+        dimmed += bytes(round(own + (dusk - own) * grey) for own, dusk in zip(colour, _DUSK, strict=True))
+    return bytes(dimmed)
 
 
 class _OnColumn(NamedTuple):
@@ -73,6 +95,8 @@ class _OnColumn(NamedTuple):
     """The colour and the mark of the seat that has won it."""
     crowned: bool = False
     """It was won just now."""
+    fallen: tuple[int, int] | None = None
+    """The step of the cone, 0 without, and that of the runner that has just been lost."""
 
 
 _NOTHING = _OnColumn()
@@ -92,7 +116,8 @@ def _of_column(mountain: Mountain, column: int) -> _OnColumn:
         climber = mountain.climbers[mountain.runs]
         way = dict(climber.cones).get(column, 0), climber.colour
     cones = tuple((step, tuple(by_step[step])) for step in sorted(by_step, reverse=True))
-    return _OnColumn(cones, runner, way, column in mountain.lit, won, column in mountain.crowned)
+    fallen = next(((below, top) for fell, below, top in mountain.fallen if fell == column), None)
+    return _OnColumn(cones, runner, way, column in mountain.lit, won, column in mountain.crowned, fallen)
 
 
 def _drawn(mountain: Mountain) -> Canvas:
@@ -112,7 +137,8 @@ def palette() -> Image.Image:
         for place, (colour, mark) in enumerate(CONE_MARKS.items())
     )
     runners = tuple((column, 6) for column, _ in columns[5:])
-    return _drawn(Mountain(columns, climbers, runners, 0, (5, 6))).with_palette(_COLOURS_KEPT)
+    fallen = tuple((column, 0, 2) for column, _ in columns)
+    return _drawn(Mountain(columns, climbers, runners, 0, (5, 6), fallen=fallen)).with_palette(_COLOURS_KEPT)
 
 
 @lru_cache(maxsize=1)
@@ -185,12 +211,35 @@ def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _O
         below, colour = shown.way
         for step in range(below + 1, shown.runner + 1):
             _step(canvas, middle, step, _PALE[colour], _COLOURS[colour])
+    if shown.fallen is not None:
+        for step in range(shown.fallen[0] + 1, shown.fallen[1] + 1):
+            _lost_step(canvas, middle, step)
     standing: dict[int, list[tuple[str, str] | None]] = {step: list(cones) for step, cones in shown.cones}
     if shown.runner:
         standing[shown.runner] = [*standing.get(shown.runner, ()), None]
     for step in sorted(standing, reverse=True):
         foot = _height(step) + (12 if shown.won is not None else 25)
         _stand(canvas, standing[step], middle, foot, _CROWDED if step + 1 in standing else _SIZES[1])
+    if shown.fallen is not None:
+        _falling(canvas, middle, shown.fallen, standing)
+
+
+def _lost_step(canvas: Canvas, middle: int, step: int) -> None:
+    """A hatched step, so that no colour alone says that it is lost."""
+    left, top = middle - _WAY // 2 - 1, _height(step) - 13
+    canvas.panel(left, top, _WAY + 2, 27, _LOST_EDGE, 7)
+    canvas.panel(left + 2, top + 2, _WAY - 2, 23, _LOST, 6)
+    for start in range(left + 6, left + _WAY - 8, 12):
+        canvas.pen.line(((start, top + 24), (start + 12, top + 3)), _LOST_EDGE, 4)
+
+
+def _falling(canvas: Canvas, middle: int, lost: tuple[int, int], taken: Collection[int]) -> None:
+    """A runner head down, about halfway on its way down, where it hides no cone."""
+    below, top = lost
+    steps = range(below + 1, top + 1)
+    free = [step for step in steps if step not in taken and step - 1 not in taken] or steps
+    at, size = min(free, key=lambda step: abs(2 * step - below - top - 1)), _SIZES[1]
+    canvas.drawing("runner", middle - size * 5 // 8, _height(at) - size * 5 // 8, size, 150)
 
 
 def _won(canvas: Canvas, winner: tuple[str, str], column: int, middle: int, steps: int, *, crowned: bool) -> None:

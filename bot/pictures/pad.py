@@ -5,13 +5,14 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.pictures.burst import BURST, LIT, draw_burst
 from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, drawable_text, truncate_to_fit, width
 from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, Flat, Palette, fitting
 from bot.screens.kit import Pad
 from bot.screens.kit.values import CellLook, PadCell, PadFoot
 
 FELT, RIM, _TAB = "#1f5a41", "#6b4429", "#356f56"
-LIT, STRUCK, GREEN, _TRACK = "#fdf0c4", "#766c60", "#256b41", "#e6dac0"
+STRUCK, GREEN, _TRACK = "#766c60", "#256b41", "#e6dac0"
 _WRITTEN, _CLOSED, _GLOW, HALO = "#e4efdf", "#ebe4d8", "#d3f0d8", "#a5d8b0"
 
 FEET = (
@@ -35,6 +36,7 @@ _COLOURS = Palette(
     (HALO, GREEN),
     *((GREEN, over) for over in (_GLOW, GOLD)),
     *((_GLOW, over) for over in (INK, STRUCK)),
+    *BURST,
 )
 
 _RIM_WIDE, _MARGIN, _GAP, _INSET, _LABEL = 5, 10, 8, 12, 8
@@ -47,6 +49,8 @@ _NARROW = 0.68
 """Of their usual width, letters of a name above a column may be so narrow rather than fewer."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
+_LOW_LINE = 40
+"""The height of a line on sheets of several columns, whose board has a row of buttons more."""
 FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
 _NAME_LINE, _LEAST_LINE = 34, 34
@@ -68,7 +72,8 @@ def draw_pad(pad: Pad) -> bytes:
     head = _HEAD if pad.owner or any(column.heads[0] for column in pad.columns) else _HEADLESS
     room -= 2 * _MARGIN + head + 6 + below
     named = _NAME_LINE * (len(pad.feet) == _ABREAST and room - _NAME_LINE >= lines * _LEAST_LINE)
-    tall, below, line = tall + named, below + named, min(_LINE, (room - named) // lines)
+    tall, below = tall + named, below + named
+    line = min(_LINE if ways else _LOW_LINE, (room - named) // lines)
     high = head + lines * line + 6
     sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, FELT)
     gold = any(foot.look is CellLook.GOLD for foot in pad.feet)
@@ -86,6 +91,8 @@ def draw_pad(pad: Pad) -> bytes:
     if pad.others:
         shown = truncate_to_fit(drawable_text(pad.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
         sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, FELT, CREAM)
+    if pad.burst is not None:
+        draw_burst(sheet, pad.burst)
     return sheet.finished()
 
 

@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.pictures.burst import BURST, LIT, draw_burst
 from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, rounded
 from bot.pictures.flat import CROWN, MOST_HEIGHT, TALL, WIDTH, Flat, Palette
-from bot.pictures.pad import FELT, HALO, LIT, RIM, STRUCK
+from bot.pictures.pad import FELT, HALO, RIM, STRUCK
 from bot.pictures.track import ASH, SIGNAL, write_lane
 from bot.screens.kit import Pot
 from bot.screens.kit.values import Holder
@@ -32,6 +33,7 @@ _COLOURS = Palette(
     (ASH, INK),
     (INK, PANEL),
     (STRUCK, PANEL),
+    *BURST,
 )
 
 _RIM_WIDE, _MARGIN, _GAP, _INSET = 5, 12, 8, 14
@@ -63,6 +65,8 @@ def draw_pot(pot: Pot) -> bytes:
         for place, holder in enumerate(row):
             _holder(picture, holder, (_MARGIN + place * (wide + _GAP), top, wide, high), over=pot.over)
         top += high + _GAP
+    if pot.burst is not None:
+        draw_burst(picture, pot.burst)
     return picture.finished()
 
 

@@ -1,5 +1,6 @@
 """A rack of chips above a board: which are left of each kind, who has taken the others, everybody's points."""
 
+from bot.pictures.burst import BURST, draw_burst
 from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, width
 from bot.pictures.flat import LETTERS, MOST_HEIGHT, TALL, WIDTH, Flat, Palette, fitting
 from bot.pictures.pad import FEET, FOOT, GREEN, HALO, RIM, draw_feet, rows_of_feet
@@ -29,6 +30,7 @@ _COLOURS = Palette(
     *((GREEN, over) for over in (PANEL, GOLD)),
     *((over, INK) for over in (GOLD, _REMOVED)),
     (INK, PANEL),
+    *BURST,
 )
 
 _MARGIN, _INSET, _GAP, _EDGE = 10, 16, 8, 6
@@ -54,6 +56,8 @@ def draw_rack(rack: Rack) -> bytes:
     for number, shelf in enumerate(rack.shelves):
         _shelf(picture, shelf, _MARGIN + _EDGE + number * high, high)
     draw_feet(picture, rack.feet, _MARGIN + tall + _GAP, FOOT, _PLUM)
+    if rack.burst is not None:
+        draw_burst(picture, rack.burst)
     return picture.finished()
 
 

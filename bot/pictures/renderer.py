@@ -85,6 +85,20 @@ class PictureRenderer:
 
         A caller that gives up stops nobody else.
         """
+        picture = self._in_progress(shown)
+        try:
+            return await asyncio.shield(picture)
+        except asyncio.CancelledError:
+            if picture.cancelled():
+                raise RendererClosed from None
+            raise
+
+    def prepare(self, shown: Shown) -> None:
+        """Let it be drawn for a later press; nothing after `close`."""
+        if not self._closed:
+            self._in_progress(shown)
+
+    def _in_progress(self, shown: Shown) -> asyncio.Future[bytes]:
         if self._closed:
             raise RendererClosed
         picture = self._pictures.get(shown)
@@ -96,12 +110,7 @@ class PictureRenderer:
                 self._pictures.popitem(last=False)
         else:
             self._pictures.move_to_end(shown)
-        try:
-            return await asyncio.shield(picture)
-        except asyncio.CancelledError:
-            if picture.cancelled():
-                raise RendererClosed from None
-            raise
+        return picture
 
     def finished(self, shown: Shown) -> bytes | None:
         """Return the kept PNG; None where it is not kept, or not drawn yet."""

@@ -258,6 +258,7 @@ async def quiet_evening(
     monkeypatch.setattr(pictures, "SECONDS", PATIENCE)
     monkeypatch.setattr("bot.run.NICEST", NICER)  # On a machine that is never idle, reviews would never come.
     monkeypatch.setattr(pictures, "SHEET_SECONDS", PATIENCE)
+    monkeypatch.setattr(pictures, "FIRST_SECONDS", PATIENCE)
     begin_with_text(monkeypatch)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)

@@ -11,6 +11,7 @@ import pytest
 
 from bot.games import CATALOGUE, FAMILIES
 from bot.games.replay import replay
+from bot.games.yum.sheet_lines import would_write
 from tests.e2e.playing import of_game
 
 SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
@@ -59,6 +60,25 @@ async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) 
     told = f"{play.now['content']}\n{hands['described'](play.now)}"
     shown = re.findall(r"(-?\d[\d,]*)", re.sub(r"<@\d+>", "", told))
     assert {int(score.replace(",", "")) for score in shown} >= set(report["scores"]), told
+
+
+async def test_a_throw_shows_the_column_that_brings_most_unless_the_player_has_chosen_another(evening: Any) -> None:
+    play, shown = await evening.game("ben", sheet="triple_yum"), set[str]()
+    for turn in range(22):
+        for _ in range(1 + 2 * (turn > 12)):  # By then the best column is not always the one that counts most.
+            await play.throw()
+            table = await evening.table(play)
+            worth = would_write(table.game, table.state)
+            brings = {
+                column: max((points * column for (at, _), points in worth.items() if at + 1 == column), default=0)
+                for column in (1, 2, 3)
+            }
+            most = max(brings, key=lambda column: (brings[column], column))
+            if brings[most]:
+                assert _columns_offered(play) == {str(most)}
+                shown.add(str(most))
+        await play.mark()
+    assert shown > {"3"}
 
 
 async def test_the_chosen_column_stays_while_dice_are_held(evening: Any) -> None:

@@ -299,10 +299,69 @@ async def test_where_a_goal_ends_a_game_alone_the_headline_is_how_many_turns_tha
     assert not any(f"{len(noted.turns)} turn" in line.replace("*", "") for line in others), "it is told once"
 
 
+# -- Sheets of several columns ---------------------------------------------------------------------------------------
+
+
+def triple(key: str, *sheets: tuple[dict[str, int], ...], options: Any = None) -> tuple[Table, tuple[int, ...]]:
+    """Two sheets with these points in the boxes of each column, and what they add up to; the other boxes hold 0."""
+    game: Any = make(key, options or {})
+    cells = tuple(
+        tuple(tuple(Cell(held.get(box.key, 0), held.get(box.key, 0)) for box in game.layout.boxes) for held in sheet)
+        for sheet in sheets
+    )
+    table = put(two(key, status=Status.FINISHED), sheets=cells, turn=None)
+    return table, game.scores(table.state)
+
+
+SIXTY_THREE = {"threes": 9, "fours": 12, "fives": 15, "sixes": 18, "ones": 3, "twos": 6}
+
+
+def test_a_column_decided_without_which_the_winner_would_be_behind() -> None:
+    ann, ben = ({"chance": 10}, {"chance": 10}, {"chance": 28}), ({"chance": 30}, {"chance": 12}, {"chance": 18})
+    table, scores = triple("triple_yum", ann, ben)
+    assert scores == (114, 108)
+    assert told(table, scores) == f"Column ×3 decided: <@{ANN}> was 30 ahead there, 24 behind elsewhere."
+    table, scores = triple("triple_yum", ann, ({"chance": 10}, {"chance": 10}, {"chance": 18}))
+    assert told(table, scores) == "Won by 30 points.", "she was behind nowhere"
+    table, scores = triple("triple_yum", ann, ({"chance": 30}, {}, {"chance": 8}))
+    assert told(table, scores) == "Won by 60 points.", "the other columns are level"
+    assert "Colonne ×3 a décidé" in told(*triple("triple_yum", ann, ben), language="fr")
+
+
+def test_a_bonus_decided_that_was_reached_by_a_few_points() -> None:
+    one_more = SIXTY_THREE | {"ones": 4}
+    for upper, ben, said in (
+        (SIXTY_THREE, 220, "Column ×3 decided: 63 points in the upper boxes, 63 were needed."),
+        (one_more, 220, "Column ×3 decided: 64 points in the upper boxes, 63 were needed."),
+        (SIXTY_THREE | {"ones": 5, "twos": 8}, 220, f"Column ×3 decided: <@{ANN}> was"),
+        (one_more, 150, f"Column ×3 decided: <@{ANN}> was"),
+    ):
+        table, scores = triple("triple_yum", ({}, {}, upper), ({"chance": ben}, {}, {}))
+        assert scores[0] > scores[1]
+        assert said in told(table, scores)
+
+
 def test_a_headline_in_french() -> None:
     turns = (90, 0), (90, 80), (180, 80), (180, 165), (190, 165), (190, 280), (200, 280), (200, 300)
     said = told(two(), (200, 300), *turns, language="fr")
     assert said == f"<@{BEN}> avait 100 points de retard, puis 115 points en un tour!"
+
+
+def refuted_column(said: str, game: Any, state: Any, winner: int, rivals: list[int]) -> str:
+    """Why no column decided as a headline says; empty where it did."""
+    scores, layout, numbers = game.scores(state), game.layout, list(map(int, re.findall(r"(?<![@\d])\d+", said)))
+    rival = max(rivals, key=lambda seat: scores[seat])
+    named, *told_numbers = numbers
+    place = layout.multipliers.index(named) if layout.multiplied else named - 1
+    own, other = (game.totals(state, seat).columns[place] for seat in (winner, rival))
+    margin = scores[winner] - scores[rival]
+    if "needed" in said:
+        upper, needed = told_numbers
+        less = (layout.bonus.points(upper) - layout.bonus.points(needed - 1)) * layout.multipliers[place]
+        return "" if own.tested == upper >= needed and less > margin else "the bonus changed nothing"
+    ahead, behind = told_numbers
+    there = own.total - other.total
+    return "" if (there, there - margin) == (ahead, behind) and behind > 0 else "the winner needed no such column"
 
 
 # -- Whole games attack every claim: what was true after each move is worked out here once more, without the code above
@@ -368,7 +427,11 @@ async def test_no_game_refutes_its_headline(key: str, seed: str, random_game: An
             continue
         winner = outcome.winners[0]
         rivals = [seat for seat in range(seats) if seat not in outcome.winners]
-        assert not refuted(lines[0].strip("★* "), winner, rivals, states), (lines, states)
+        said = lines[0].strip("★* ")
+        if " decided: " in said:
+            assert not refuted_column(re.sub("<@.*?>", "", said), game, played.state, winner, rivals), lines
+            continue
+        assert not refuted(said, winner, rivals, states), (lines, states)
         if min(scores[winner] - max(scores[r] for r in rivals) for _, scores, _ in states) >= 0:
             assert "behind" not in lines[0]
 

@@ -255,7 +255,9 @@ def _track(context: RenderContext, table: Table, game: Ambition, state: State, n
         "night",
         game.goal,
         lambda player: "" if state.qualified[player] else stars,
-        None if last is None else LatestPoints(last.seat, last.points, last.how in (TurnEnd.COUNTED, TurnEnd.SAVED)),
+        None
+        if last is None
+        else LatestPoints(last.seat, last.points, last.how in (TurnEnd.COUNTED, TurnEnd.SAVED), fresh=not state.throws),
     )
 
 

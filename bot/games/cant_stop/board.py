@@ -84,9 +84,16 @@ def mountain(table: Table, state: State) -> Mountain:
     moves = (action for action in table.game.legal_actions(state) if isinstance(action, Move))
     lit = tuple(sorted({column for move in moves for column in move.columns}))
     crowned = () if state.last is None else state.last.won
-    return Mountain(
-        tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit, crowned
-    )
+    runs = state.turn if state.runners else None
+    return Mountain(tuple(HEIGHTS.items()), climbers, state.runners, runs, lit, crowned, _fallen(state))
+
+
+def _fallen(state: State) -> tuple[tuple[int, int, int], ...]:
+    """Where the runners fell from, of a turn lost by the latest throw; nothing from the next throw on."""
+    last = state.last
+    if last is None or last.stopped or state.dice or state.runners or state.turn is None:
+        return ()
+    return tuple((column, height(state.cones[last.seat], column), step) for column, step in last.runners)
 
 
 def _colour(table: Table, seat: int) -> str:
@@ -358,7 +365,10 @@ def after_climbing(context: RenderContext, game: CantStop, state: State) -> str:
 
 
 def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:
-    """What the numbers on buttons mean; once runners have moved, how often one more throw goes well or what Stop is."""
+    """What the numbers on buttons mean, and the blue ones.
+
+    Once runners have moved, how often one more throw goes well, or what Stop is.
+    """
     t, told = context.t, (view.explained or view.coach) and not view.computer
     told_risk = told and state.moved and not state.twice and not game.all_on_top(state)
     n = throw_lost(game, state) if told_risk else None
@@ -370,6 +380,8 @@ def _legend(context: RenderContext, game: CantStop, state: State, view: BoardVie
     column = moves[0].columns[0]
     step = dict(game.climbed(state, moves[0]).runners)[column]
     sentence = N_("{column}: {step}/{top} means step {step} in column {column}")
+    if any(len(move.columns) > 1 for move in moves):
+        sentence = N_("{column}: {step}/{top} = step {step} of {top} · blue: both sums")
     return t(sentence, column=column, step=step, top=HEIGHTS[column])
 
 

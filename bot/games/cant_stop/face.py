@@ -105,14 +105,13 @@ def _turn(context: RenderContext, game: CantStop) -> str:
 
 
 def _example(context: RenderContext) -> str:
-    """Two throws, and the columns that they climb."""
+    """Two throws, the columns that they climb, and the colour of the buttons that play both sums."""
     t = context.t
-    return "\n".join(
-        [
-            t("{dice} makes {pairings}.", dice="`1-4-5-6`", pairings="5 + 11, 6 + 10, 7 + 9"),
-            t("{dice} makes {pairings}.", dice="`2-2-5-5`", pairings=t("4 + 10 or 7 twice")),
-        ]
-    )
+    lines = [
+        t("{dice} makes {pairings}.", dice="`1-4-5-6`", pairings="5 + 11, 6 + 10, 7 + 9"),
+        t("{dice} makes {pairings}.", dice="`2-2-5-5`", pairings=t("4 + 10 or 7 twice")),
+    ]
+    return "\n".join([*lines, *([] if context.spoken else [t("A blue button plays both sums.")])])
 
 
 def _columns(context: RenderContext) -> str:

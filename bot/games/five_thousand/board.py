@@ -130,7 +130,11 @@ def track_of_sea(context: RenderContext, table: Table, game: FiveThousand, state
         "sea",
         game.goal,
         lambda seat: "" if state.opened[game.side(seat)] else opens,
-        None if last is None else LatestPoints(last.seat, last.points, last.how is TurnEnd.COUNTED),
+        None
+        if last is None
+        else LatestPoints(
+            last.seat, last.points, last.how is TurnEnd.COUNTED, fresh=not (state.dice or state.aside or state.risk)
+        ),
         gate=game.opening,
     )
 

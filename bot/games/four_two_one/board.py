@@ -55,7 +55,7 @@ from bot.screens.kit.board import (
 )
 from bot.screens.kit.dice import is_drawn, power_note
 from bot.screens.kit.sides import next_game_lines, tie_lines
-from bot.screens.kit.values import Holder, left_word
+from bot.screens.kit.values import Burst, Holder, left_word
 from bot.tables.model.table import Table
 
 # -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------
@@ -177,7 +177,16 @@ def pot_of(context: RenderContext, table: Table, game: FourTwoOne, state: State,
         about,
         tuple(holder(Seat(seat), faces) for seat, faces in enumerate(hands)),
         over=end is not None,
+        burst=_burst(state),
     )
+
+
+def _burst(state: State) -> Burst | None:
+    """The 4-2-1 at which somebody has just stopped, until the next throw."""
+    last = _last_hand(state)
+    if state.turn is None or state.dice or sorted(last) != _BEST:
+        return None
+    return Burst(hand(last), (f"{'-'.join(map(str, hand(last)))}!",))
 
 
 def _dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand) -> str:

@@ -29,6 +29,7 @@ from bot.games.yamslam.rules import (
     bonuses,
     worth,
 )
+from bot.locales import Words
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -57,7 +58,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, throws_label, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
-from bot.screens.kit.values import PadFoot, Shelf, TakenChip, full_stop
+from bot.screens.kit.values import Burst, PadFoot, Shelf, TakenChip, full_stop
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -237,7 +238,20 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
         )
         for one, chips in enumerate(state.taken)
     )
-    return Rack(shelves, feet)
+    return Rack(shelves, feet, _burst(t, game, state))
+
+
+def _burst(t: Words, game: Yamslam, state: State) -> Burst | None:
+    """The full set that somebody has just completed, or a chip for five alike, until the next throw."""
+    ended = state.ended
+    if ended is None or state.dice or state.turn is None or not any(state.taken[game.side(ended.seat)]):
+        return None
+    whole = (kind for kind in KINDS if kind.key in ended.kinds)
+    kind = next((kind for kind in whole if state.taken[game.side(ended.seat)][PLACES[kind.key]] == CHIPS), None)
+    if kind is not None:
+        sentence = N_("A full set of {kind}: +{points}!")
+        return Burst(ended.faces, (t(sentence, kind=t(kind.label), points=SET), f"{CHIPS} × {t(kind.short)}!"))
+    return Burst(ended.faces, ("YAMSLAM!",)) if ended.kinds and all_equal(ended.faces) else None
 
 
 def _heads(called: Sequence[str], seats: Sequence[int]) -> tuple[str, ...]:

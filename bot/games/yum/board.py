@@ -13,7 +13,7 @@ from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, act
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.hands import all_equal
 from bot.engine.types import text
-from bot.games.yum.pad import pad_of
+from bot.games.yum.pad import fresh_burst, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -297,8 +297,7 @@ class BoxRows(msgspec.Struct, frozen=True):
     ) -> "BoxRows":
         """Return the boxes of the column asked for; else of the one with the box in which the dice bring most.
 
-        Of equal ones that is the column that counts most. It may have been offered unasked before the throw, so a
-        throw keeps it only where it is the best.
+        Of equal ones that is the column that counts most.
         """
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
@@ -311,8 +310,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             return multipliers[column - 1] if column else 0, -column
 
         best = max(columns, key=lambda column: (brings.get(column, 0) * counts(column)[0], *counts(column)))
-        stays = view.column in columns and not (view.kept and view.column == max(columns, key=counts))
-        column = view.column if stays and view.column is not None else best
+        column = view.column if view.column in columns and view.column is not None else best
         shown = [fill for fill in open_boxes if fill.column == column]
         return cls(
             context,
@@ -611,8 +609,11 @@ def column_name(context: RenderContext, game: Yum, column: int) -> str:
 
 # -- The two lines below the dice of a score-sheet game: what the dice are or became, and whose turn it is -----------
 
-_LINE = 28
-"""Characters beside a short name that fit one line of a narrow phone; longer ones name boxes in their short form."""
+_LINE, _IN_WORDS = 30, 28
+"""Characters behind a short name that fit one line of a phone of 320 pixels, and those beside dice in words.
+
+Where there are more, the dice are those that lie above; what is still too long names boxes in their short form.
+"""
 
 
 def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand) -> str:
@@ -636,15 +637,23 @@ def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn)
     if context.spoken:
         sentence = N_("{player} writes {became}, with {dice}") if dice else N_("{player} writes {became}, as a fine")
         return context.t(sentence, player=player, became=became, dice=dice)
-    if len(dice) + len(became.replace("*", "")) > _LINE:
+    if not context.plain and dice:
+        short = _all_became(context, game, last, short=True)
+        lines = (
+            context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became),
+            context.t("{name}: {value}", name=player, value=became),
+            context.t("{name}: {value}", name=player, value=short),
+        )
+        return next((line for line in lines if _letters(line) - len(player) <= _LINE), lines[-1])
+    if len(dice) + _letters(became) > _IN_WORDS:
         became = _all_became(context, game, last, short=True)
-    if len(last.marked) > 1 and not context.plain:  # A line has no room for two boxes beside the dice that lie above.
-        return context.t("{name}: {value}", name=player, value=became)
     if not dice:
         return context.t("{player}: {became}, as a fine", player=player, became=became)
-    if context.plain:
-        return context.t("{player}: {dice}, {became}", player=player, dice=dice, became=became)
-    return context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became)
+    return context.t("{player}: {dice}, {became}", player=player, dice=dice, became=became)
+
+
+def _letters(line: str) -> int:
+    return len(line.replace("*", ""))
 
 
 def _counted_dice(context: RenderContext, last: LatestTurn) -> str:
@@ -933,7 +942,7 @@ class _BoardParts(NamedTuple):
 _Asked: TypeAlias = tuple[
     Words,
     tuple[bool, bool, bool, bool],
-    tuple[bool, int | None, bool],
+    tuple[bool, int | None],
     tuple[Event, ...],
     tuple[str, ...],
     Mapping[str, int],
@@ -953,8 +962,11 @@ _pads = LruCache[TableId, tuple[tuple[object, ...], Pad | None]](_REMEMBERED)
 def _pad(
     context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str], own: Sequence[int]
 ) -> Pad | None:
-    """Return the picture of the sheets; until somebody fills a box or leaves, the last one of the table."""
-    written = (state.sheets, state.extra_yums, state.last)
+    """Return the picture of the sheets; until somebody fills a box or leaves, the last one of the table.
+
+    The first throw after a Yum takes its burst away.
+    """
+    written = (state.sheets, state.extra_yums, state.last, fresh_burst(context.t, game.layout, state))
     key = (context.t, game, names, own, written, state.turn, table.gone, table.removed)
     last = _pads.get(table.id)
     if last is None or last[0] != key:
@@ -967,7 +979,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured, view.replayed)
-    offered = (view.striking, view.column, view.kept)
+    offered = (view.striking, view.column)
     key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned, view.late)
     last = _stills[pictured].of(table)
     if last is not None and last[0] == key:

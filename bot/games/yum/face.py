@@ -9,7 +9,16 @@ from bot.engine import N_, Event, GameError, Rolled, Seat
 from bot.engine.gate import JournalEntry, legal
 from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
-from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next, with_extra
+from bot.games.yum.board import (
+    board_screen,
+    column_name,
+    dice_look,
+    last_line,
+    news_lines,
+    place_name,
+    what_next,
+    with_extra,
+)
 from bot.games.yum.guide import GUIDES
 from bot.games.yum.pad import SHOUTED, own_pad, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum, has_perfect_upper
@@ -399,6 +408,40 @@ def came_close(context: RenderContext, table: Table, game: Yum, state: State, se
     return context.t(sentence, player=mention(table.players[seat]), upper=upper, needed=needed)
 
 
+_SPARE = 2
+"""So few points above what a bonus needs are a near thing."""
+
+
+def what_decided(context: RenderContext, table: Table, game: Yum, state: State, winner: Seat, rival: Seat) -> str:
+    """Return the column without which ``winner`` would be behind ``rival``, or one whose bonus was a near thing."""
+    layout, t = game.layout, context.t
+    sheets = [game.totals(state, seat) for seat in (winner, rival)]
+    if layout.stacked or any(sum(column.total for column in sheet.columns) != sheet.total for sheet in sheets):
+        return ""
+    own, other = (sheet.columns for sheet in sheets)
+    leads = [mine.total - theirs.total for mine, theirs in zip(own, other, strict=True)]
+    margin = sum(leads)
+    if margin <= 0 or len(leads) == 1:
+        return ""
+    for number, column in enumerate(own, 1):
+        needed = max((step for step, _ in layout.bonus.steps if step <= column.tested), default=0)
+        lost = layout.bonus.points(column.tested) - layout.bonus.points(needed - 1)
+        if needed and column.tested - needed <= _SPARE and lost * layout.times(number) > margin:
+            name = column_name(context, game, number)
+            sentence = N_("{column} decided: {upper} points in the upper boxes, {needed} were needed.")
+            return t(sentence, column=name, upper=column.tested, needed=needed)
+    best = max(range(len(leads)), key=leads.__getitem__)
+    if leads[best] <= margin:
+        return ""
+    return t(
+        "{column} decided: {player} was {n} ahead there, {behind} behind elsewhere.",
+        column=column_name(context, game, best + 1),
+        player=mention(table.players[winner]),
+        n=leads[best],
+        behind=leads[best] - margin,
+    )
+
+
 def perfect_feat(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
     """Return that a seat wrote four of every number or more."""
     if game.layout.columns > 1 or not has_perfect_upper(game.layout, state.sheets[seat][0]):
@@ -422,6 +465,7 @@ class YumFace(Face[Yum, State]):
     next_step = staticmethod(what_next)
     moment = staticmethod(moment)
     came_close = staticmethod(came_close)
+    decided = staticmethod(what_decided)
     feat = staticmethod(perfect_feat)
     sheet = staticmethod(sheet_lines)
 

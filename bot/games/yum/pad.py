@@ -26,7 +26,7 @@ from bot.games.yum.sheet_lines import (
 )
 from bot.locales import Words
 from bot.screens.kit import Pad, RenderContext
-from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot, left_note
+from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, Burst, CellLook, PadCell, PadColumn, PadFoot, left_note
 from bot.tables.model.table import Table
 
 SHOUTED = 3
@@ -71,7 +71,8 @@ def pad_of(
         )
     layout = game.layout
     halves, shout = _halves(t, layout), _shout(t, layout, state)
-    return Pad(halves, columns, feet, _breaks(layout), " · ".join(others), _faces(layout), shout, owner)
+    burst = fresh_burst(t, layout, state)
+    return Pad(halves, columns, feet, _breaks(layout), " · ".join(others), _faces(layout), shout, owner, burst)
 
 
 def own_pad(
@@ -86,15 +87,33 @@ def own_pad(
     return Pad(_halves(t, layout), columns, (foot,), _breaks(layout), faces=_faces(layout))
 
 
-def _shout(t: Words, layout: Layout, state: State) -> tuple[str, ...]:
-    """What stands above the sheet while somebody's third Yum is fresh."""
+def _fresh_yum(layout: Layout, state: State) -> int:
+    """Return which Yum of somebody the latest turn has written, from 1; 0 without one."""
     last = state.last
     for marked in () if last is None else last.marked:
-        wrote = (marked.points and layout.box(marked.box).yum) or (last is not None and last.extra_yum)
-        if wrote and yums(layout, state.sheets[marked.seat], state.extra_yums[marked.seat]) == SHOUTED:
-            name = t(next(box.label for box in layout.boxes if box.yum)).upper()
-            return t("{n} × {YUM}!", n=SHOUTED, YUM=name), t("{n} {YUM}!", n=SHOUTED, YUM=name), f"{name}!"
-    return ()
+        if (marked.points and layout.box(marked.box).yum) or (last is not None and last.extra_yum):
+            return yums(layout, state.sheets[marked.seat], state.extra_yums[marked.seat])
+    return 0
+
+
+def _said_of(t: Words, layout: Layout, number: int) -> tuple[str, ...]:
+    """So many Yums, in capitals: the longest form first."""
+    name = t(next(box.label for box in layout.boxes if box.yum)).upper()
+    more = (t("{n} × {YUM}!", n=number, YUM=name), t("{n} {YUM}!", n=number, YUM=name)) if number > 1 else ()
+    return *more, f"{name}!"
+
+
+def _shout(t: Words, layout: Layout, state: State) -> tuple[str, ...]:
+    """What stands above the sheet while somebody's third Yum is fresh."""
+    return _said_of(t, layout, SHOUTED) if _fresh_yum(layout, state) == SHOUTED else ()
+
+
+def fresh_burst(t: Words, layout: Layout, state: State) -> Burst | None:
+    """Return the burst of the Yum that was just written; None from the next throw on, and once the game is over."""
+    if state.throws or state.second or state.turn is None or state.last is None:
+        return None
+    number = _fresh_yum(layout, state)
+    return Burst(state.last.dice, _said_of(t, layout, number), number >= SHOUTED) if number else None
 
 
 def _wrote(t: Words, game: Yum, state: State, seat: Seat) -> tuple[str, ...]:

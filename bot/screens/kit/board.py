@@ -19,6 +19,7 @@ from bot.screens.kit.values import (
     CUP_RED,
     MOST_LANES,
     BoardPicture,
+    Burst,
     Button,
     Lane,
     Menu,
@@ -66,8 +67,6 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the latest events are worth a bold line for; empty for most, and where the board's own words say it."""
     tone: Tone | None = None
     """The look of the moment; None where there is none."""
-    kept: bool = False
-    """The menu offered the boxes of ``column`` before the last throw: what is chosen stays for a turn."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
     replayed: bool = False
@@ -176,11 +175,15 @@ def great_turn(seat: Seat, points: int, goal: int, dice: Faces, events: Sequence
 
     None for a usual one.
     """
-    if points * _GREAT_TURN < goal:
+    if not _is_great(points, goal):
         return None
     thrown = 0 if any(isinstance(event, Rolled) for event in events) else len(dice)
     words = {"on": _ON.get(thrown, N_("in one turn"))}
     return Moment(_GREAT_TURNS, seat, {"points": points}, words, great=True)
+
+
+def _is_great(points: int, goal: int) -> bool:
+    return points * _GREAT_TURN >= goal
 
 
 _LEADS = N_("{player} takes the lead!"), N_("{player} is in front now!"), N_("The lead is with {player}!")
@@ -566,6 +569,8 @@ class LatestPoints(NamedTuple):
     seat: Seat
     points: int
     counted: bool
+    fresh: bool
+    """Nobody has thrown since."""
 
 
 def track_of(
@@ -619,7 +624,10 @@ def track_of(
         for number, group in enumerate(groups)
         if number not in shown
     ]
-    return Track(look, goal, tuple(map(lane, shown)), t.number(goal), gate, " · ".join(others))
+    burst = None
+    if latest is not None and latest.counted and latest.fresh and mover is not None and _is_great(latest.points, goal):
+        burst = Burst((), (f"+{t.number(latest.points)}!",))
+    return Track(look, goal, tuple(map(lane, shown)), t.number(goal), gate, " · ".join(others), burst)
 
 
 def lines_beside_track(context: RenderContext, table: Table, sentence: str = BEFORE) -> list[str]:

@@ -454,6 +454,10 @@ class Face(ABC, Generic[G, S]):
         """Return what ``seat`` almost had at the end, in a short kind sentence; empty for nothing that near."""
         return ""
 
+    def decided(self, context: RenderContext, table: Table, game: G, state: S, winner: Seat, rival: Seat) -> str:
+        """Return the part of a sheet without which ``winner`` would be behind ``rival``; empty where there is none."""
+        return ""
+
     def feat(self, context: RenderContext, table: Table, game: G, state: S, seat: Seat) -> str:
         """Return what ``seat`` has done that leads the headline of the result; empty for nothing so great."""
         return ""

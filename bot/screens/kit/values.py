@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 from msgspec import structs
 
-from bot.engine import N_, Seat
+from bot.engine import N_, Faces, Seat
 from bot.locales import Words
 from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.days import day_after
@@ -270,6 +270,18 @@ class Mountain:
     """The columns that the dice on the table may climb."""
     crowned: tuple[int, ...] = ()
     """The columns that the latest turn has won."""
+    fallen: tuple[tuple[int, int, int], ...] = ()
+    """Of a turn that was just lost: the columns, the steps of the cones there (0 without), and those of the runners."""
+
+
+class Burst(NamedTuple):
+    """Golden dice in a burst of rays over a picture, from what they have brought until the next throw."""
+
+    faces: Faces
+    said: tuple[str, ...]
+    """What stands below the dice, the longest form first; it says in words what they have brought."""
+    great: bool = False
+    """It hardly ever happens, so it is larger."""
 
 
 class CellLook(IntEnum):
@@ -345,6 +357,7 @@ class Pad:
     """What the latest turn has to be shouted for, the longest form first; mostly nothing."""
     owner: tuple[str, ...] = ()
     """Whose sheet all columns are, where others have one too, the longest form first."""
+    burst: Burst | None = None
 
 
 MOST_COLUMNS = 4
@@ -391,6 +404,7 @@ class Track:
     """The points that a first turn must bring; 0 for none."""
     others: str = ""
     """The points of everybody else."""
+    burst: Burst | None = None
 
 
 MOST_LANES = 6
@@ -427,6 +441,7 @@ class Rack:
 
     shelves: tuple[Shelf, ...]
     feet: tuple[PadFoot, ...]
+    burst: Burst | None = None
 
 
 class Holder(NamedTuple):
@@ -458,10 +473,18 @@ class Pot:
     """In the order of the seats."""
     over: bool = False
     """All hands are those of an earlier round."""
+    burst: Burst | None = None
 
 
 BoardPicture: TypeAlias = Mountain | Pad | Track | Rack | Pot
 """The picture above a board."""
+
+
+def calmed(picture: BoardPicture) -> BoardPicture:
+    """Return the same picture without what belongs to a moment: it is true too, and as large."""
+    if isinstance(picture, Mountain):
+        return replace(picture, lit=(), fallen=()) if picture.lit or picture.fallen else picture
+    return picture if picture.burst is None else replace(picture, burst=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -502,6 +502,8 @@ def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: 
         return t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin), False
     if rare := rare_lines(context, table, known):
         return rare[0], False
+    if margin > 0 and (said := _decided(context, table, outcome, rivals)):
+        return said, False
     if len(leads) > len(table.players) and min(leads) > 0:
         return t("{player} led from the first turn on.", player=name), False
     if margin > 0:
@@ -510,6 +512,15 @@ def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: 
         return "", False
     score = face.score_words(context, outcome.scores[winner], options)
     return t("{score} each: only the rule for ties parts them.", score=score), False
+
+
+def _decided(context: RenderContext, table: Table, outcome: Outcome, rivals: Sequence[int]) -> str:
+    """Return the part of a sheet that decided, of a single game without partners."""
+    game, state = table.game, table.state
+    if game.sides or len(game.own_games(state, Seat(0))) > 1:
+        return ""
+    second = max(rivals, key=lambda rival: outcome.scores[rival])
+    return face_of(game.key).decided(context, table, game, state, outcome.winners[0], Seat(second))
 
 
 def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[str]:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
@@ -12,6 +11,7 @@ import msgspec
 from bot.locales import Words
 from bot.pictures import PictureRenderer, RendererClosed, board_alt, card_alt
 from bot.screens.kit import BoardPicture, Card, Mountain, Pad, Pot, Rack, RenderContext, Track
+from bot.screens.kit.values import calmed
 from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
@@ -92,6 +92,9 @@ SECONDS = 0.15
 SHEET_SECONDS = 0.15
 """Seconds that it waits for sheets: in words, they are as good to play with."""
 
+FIRST_SECONDS = 1.0
+"""Seconds that the first board of a game waits for either: nobody is in the middle of a turn."""
+
 _REMEMBERED = 1024
 """Pictures that came too late, and tables whose picture has a name, to remember."""
 
@@ -121,7 +124,7 @@ class BoardPictures:
         ``names`` by seat are for its description, empty for an unknown one. None if a new one is not allowed there any
         more, or cannot be drawn in time: then the board says everything in words. Of a ``table`` in play, one with
         sheets does so until there is something else to draw, so that it does not change under a finger. Rather than
-        none, a mountain lights no columns.
+        none, it is the picture without the moment. That one is also drawn behind the one with it, for the next press.
         """
         name = self._name_of(table, drawn)
         kept = kept_picture(shown, name)
@@ -129,22 +132,22 @@ class BoardPictures:
             return kept
         if not self.places.allowed(table.channel):
             return None
-        if isinstance(drawn, Mountain):
-            png = await within_seconds(self._renderer.picture(drawn), SECONDS)
-            if png is None and drawn.lit:  # The buttons name these columns too: the mountain before the throw is true.
-                drawn = replace(drawn, lit=())
-                name = _file_name(drawn)
-                kept, png = kept_picture(shown, name), self._renderer.finished(drawn)
-            return kept or (None if png is None else Picture(name, png, board_alt(t, drawn, names)))
-        place = (table.id, name) if table.status is Status.PLAYING else None
+        is_mountain, calm = isinstance(drawn, Mountain), calmed(drawn)
+        place = (table.id, name) if table.status is Status.PLAYING and not is_mountain else None
         if place is not None and self._late.get(place):
             return None
-        png = await within_seconds(self._renderer.picture(drawn), SHEET_SECONDS)
-        if png is None:
-            if place is not None:
-                self._late.put(place, True)
-            return None
-        return Picture(name, png, board_alt(t, drawn, names))
+        seconds = FIRST_SECONDS if not table.entries else SECONDS if is_mountain else SHEET_SECONDS
+        png = await within_seconds(self._renderer.picture(drawn), seconds)
+        if calm != drawn:
+            if png is None:  # Words say the moment, and buttons name the columns too: what was before is true.
+                drawn, name = calm, _file_name(calm)
+                kept, png = kept_picture(shown, name), self._renderer.finished(calm)
+            elif not is_mountain:
+                self._renderer.prepare(calm)
+        if kept is None and png is None and place is not None:
+            for late in {place, (table.id, name)}:
+                self._late.put(late, True)
+        return kept or (None if png is None else Picture(name, png, board_alt(t, drawn, names)))
 
     def late(self, table: Table) -> BoardPicture | None:
         """Return the picture that ``table`` in play goes on without, as it came too late; None if there is none."""

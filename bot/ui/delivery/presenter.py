@@ -157,7 +157,7 @@ class Presenter:
     async def answer(self, interaction: Interaction, change: Change, column: int | None = None) -> None:
         """Answer the press that made ``change`` with the new board, in one request; then call the next player.
 
-        The menu offered the boxes of ``column`` before.
+        The menu offers the boxes of ``column``, if the player has chosen one.
         """
         interaction.extras[CHANGE] = change
         self.renderer.remember(change)
@@ -170,7 +170,7 @@ class Presenter:
             if below:
                 await self._answer_below(interaction, change.after)
             else:
-                await self.redraw(interaction, change.after, column=column, kept=column is not None)
+                await self.redraw(interaction, change.after, column=column)
         finally:
             self.follow(change, alone=alone is True, buried=alone is False)
             self.heard(interaction, change.after)

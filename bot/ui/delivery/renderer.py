@@ -105,8 +105,6 @@ class Drawn(TypedDict, total=False):
     striking: bool
     column: int | None
     """These two say which boxes the menu offers."""
-    kept: bool
-    """The menu offered the boxes of ``column`` before the last throw."""
     shown: frozenset[int] | None
     """The dice that the message to be drawn anew shows as held: they count when memory knows of none, which is so
     after a restart."""
@@ -467,7 +465,6 @@ class TableRenderer:
             news,
             "" if moment is None else moment.said(context, table),
             None if moment is None else moment.tone,
-            kept=drawn.get("kept", False),
             by_menu=by_menu,
             entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
             names=self.names_of(table),

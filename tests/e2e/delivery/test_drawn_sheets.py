@@ -123,6 +123,24 @@ async def test_a_picture_that_comes_too_late_leaves_the_text_for_that_turn_alone
     assert picture(play.now)
 
 
+async def test_the_first_board_of_a_game_waits_for_its_picture(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes the place of a lobby, so nobody is in the middle of a turn; all later boards are there at once."""
+    draw = evening.client.renderer.picture
+
+    async def slow(shown: Any) -> Any:
+        await asyncio.sleep(0.1)
+        return await draw(shown)
+
+    monkeypatch.setattr(evening.client.renderer, "picture", slow)
+    monkeypatch.setattr(pictures, "SHEET_SECONDS", 0.02)
+    play = await opened(evening, "ana", "ben", sheet="triple_yum")
+    assert picture(play.now)
+    await play.throw()
+    assert picture(play.now)
+    await play.mark()
+    assert is_text(play.now)
+
+
 def test_boards_are_drawn_where_a_server_has_chosen_nothing() -> None:
     assert GuildChoices.__dataclass_fields__["sheets"].default == "drawn"
 

@@ -65,6 +65,9 @@ def _in_turns(seats: int) -> Scenes:
             "roll = 1-4-5-6", seats=seats, may=("move 5 11", "move 6 10", "move 7 9"), turn=0
         ),
         "4 + 10 or 7 twice": Scene("roll = 2-2-5-5", seats=seats, may=("move 4 10", "move 7 7"), turn=0),
+        "A blue button plays both sums.": Scene(
+            "roll = 1-4-5-6; move 5 11; stop", seats=seats, reported=cones(c5=1, c11=1), turn=after
+        ),
         "The columns and their steps:": tuple(
             Scene(_climb(column) + "stop", seats=seats, reported={"won": ([column], *([],) * (seats - 1))}, turn=after)
             for column in HEIGHTS

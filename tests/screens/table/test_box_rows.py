@@ -512,12 +512,12 @@ def test_a_drawn_sheet_of_three_columns_and_four_people_leaves_its_room_to_the_b
     assert sum(map(len, best)) <= (28 if seats == 4 else 31)
 
 
-def test_a_column_that_is_kept_stays_without_points_unless_the_board_may_have_offered_it_by_itself() -> None:
+def test_a_column_that_was_asked_for_stays_without_points_and_else_it_is_the_one_that_brings_most() -> None:
     game = a_game("triple_yum_plus")
     state = with_dice(game, 1, 2, 2, 4, 6, throws=2)
     full = {box.key: 5 for box in game.layout.boxes if box.key != "yum"}
     without = {column: filled(game, state, column, **full) for column in (1, 3)}
-    assert best(board(game, without[1], column=1, kept=True)) == ["No box scores yet"]
-    assert all("×2" in label for label in best(board(game, without[3], column=3, kept=True)))
+    assert best(board(game, without[1], column=1)) == ["No box scores yet"]
     assert best(board(game, without[3], column=3)) == ["No box scores yet"]
-    assert all("×3" in label for label in best(board(game, without[1], column=3, kept=True)))
+    assert all("×2" in label for label in best(board(game, without[3])))
+    assert all("×3" in label for label in best(board(game, without[1])))

@@ -13,7 +13,7 @@ from bot.games.cant_stop.face import RACE
 from bot.games.cant_stop.rules import HEIGHTS, CantStop
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.values import WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.kit.values import WORDS_ONLY, Button, RenderContext, Screen, Style, calmed
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.model.table import Table
 from tests.boards import DESK, after, begun, board, buttons, put
@@ -82,7 +82,7 @@ def test_the_picture_of_cant_stop_shows_the_runners_of_this_turn_and_nothing_of_
         seen.append(picture(table))
     lost = after(table, ("roll", "1-1-1-1"))
     assert lost.state.last.runners == ((6, 3), (8, 1), (12, 1))
-    assert picture(lost) == before, "the next player's turn begins without the runners of the last one"
+    assert calmed(picture(lost)) == before, "the next player's turn begins without the runners of the last one"
     stopped = ((6, 3), (8, 1), (12, 1))
     assert picture(after(table, ("stop", ""))) == picture(put(begin, cones=(stopped, ())))
     assert picture(after(table, ("stop", ""))).climbers[0].cones == stopped
@@ -223,14 +223,19 @@ def legend(table: Table, **view: Any) -> str:
 
 def test_somebody_new_reads_what_the_numbers_on_a_button_mean() -> None:
     table = begun("cant_stop")
-    meaning = "{}: {}/{} means step {} in column {}"
+    meaning = "{}: {}/{} = step {} of {} · blue: both sums"
     assert legend(table, explained=True) == "", "no cone has a step to keep yet"
     stands = put(table, runners=((2, 3), (12, 3), (7, 13)), dice=(1, 1, 1, 1), moved=True)
     assert legend(stands, explained=True) == "Stop: your cones keep these steps"
     thrown = after(put(table, runners=((5, 3),)), ("roll", "1-4-5-6"))
-    assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 5)
+    assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 9)
     assert "5: 4/9 · 11: 1/5" in moves(board(thrown))
+    blue = [item.label for row in board(thrown).rows for item in row if item.style is Style.PRIMARY]
+    assert "5: 4/9 · 11: 1/5" in blue
+    assert all(" · " in label for label in blue), "a blue button plays both sums"
     assert legend(thrown) == ""
+    no_blue = after(put(table, runners=((2, 1), (3, 1), (7, 13))), ("roll", "1-1-4-6"))
+    assert legend(no_blue, explained=True) == "2: 2/3 means step 2 in column 2"
 
 
 @pytest.mark.parametrize("columns", [(6, 7, 8), (2, 3, 12), (2, 7, 12), (4, 5, 11)])

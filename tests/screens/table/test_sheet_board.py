@@ -16,7 +16,8 @@ from bot.engine import Seat
 from bot.engine.game import Match
 from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
-from bot.games.yum.rules import State, Yum
+from bot.games.yum.board import last_line
+from bot.games.yum.rules import LatestTurn, Marked, State, Yum
 from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.sheet_lines import board_sheet, head, would_write
 from bot.games.yum.sheet_lines import legend as explained_by
@@ -402,15 +403,28 @@ def test_the_last_dice_stay_with_what_they_became() -> None:
     assert board.status[0] == f"<@{BEN}>: 1-1-1-6-6 → 0 in **Sixes**"
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_dice_became_has_one_line_on_the_narrowest_phone_at_sheets_of_several_columns_too(language: str) -> None:
+    """A line more before the next throw would move every button by that throw."""
+    game = make("triple_yum_plus", {})
+    context, alone = RenderContext(words(language), PLAIN_GLYPHS), table_of(game, [ANA])
+    for box in game.layout.boxes:
+        for points in (0, box.maximum):
+            turn = LatestTurn((3, 3, 3, 5, 5), None, (Marked(Seat(0), box.key, 2, points),))
+            line = last_line(context, alone, game, turn)
+            assert len(line.replace("*", "").removeprefix(f"<@{ANA}>")) <= 30, line
+            assert words(language)(box.label) in line
+
+
 def test_a_joker_and_the_bonus_for_a_further_yum_are_told_in_the_same_line() -> None:
     board = Shown("yum_classic", 1).write(0, yum=50, sixes=18).do("roll", "mark large_straight", dice=["66666"])
-    assert board.status[0] == f"<@{ANA}>: 6-6-6-6-6 → **40 in Large** as a joker, **+100**"
+    assert board.status[0] == f"<@{ANA}>: **40 in Large** as a joker, **+100**", "a line has no room for the dice too"
 
 
 def test_a_fine_is_told_to_those_who_pay_it() -> None:
     board = Shown("yum_color", 2, kismet_penalty=True).write(0, yum=80).do("roll", "mark sixes", dice=["66666"])
     assert board.status == (
-        f"<@{ANA}>: 6-6-6-6-6 → **30 in Sixes**, a 0 for the others",
+        f"<@{ANA}>: **30 in Sixes**, a 0 for the others",
         f"**<@{BEN}>**, your turn · write a 0",
     )
     board.do("strike twos")
