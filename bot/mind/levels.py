@@ -17,8 +17,8 @@ from bot.engine.dice import FairDice
 from bot.engine.game import Race
 from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
-from bot.mind.players import EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
-from bot.mind.strengths import Losses, slips
+from bot.mind.players import EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense, View
+from bot.mind.strengths import Losses, overlooks, slips
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -72,6 +72,10 @@ class Mind(Generic[G]):
     def weak(self, game: G) -> Evaluator:
         """Return the evaluator of a beginner, which needs no preparation: by default a greedy one."""
         return self.greedy(game)
+
+    def views(self, game: G, evaluator: Evaluator) -> Sequence[View]:
+        """Return what people overlook who otherwise go by ``evaluator``; nothing where nobody can tell."""
+        return ()
 
     def sense(self, game: G) -> Sense:
         """Return what no slip may be, because it would look absurd: by default, not to win."""
@@ -151,7 +155,10 @@ def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
 
 def slipping(game: AnyGame, level: Level, evaluator: Evaluator) -> EvaluatorPlayer:
     """Return a player of ``game`` by ``evaluator`` who slips as often as a ``level`` does there."""
-    return EvaluatorPlayer(game, evaluator, slips(game.key).get(level, 0.0), mind_of(game).sense(game))
+    mind, often = mind_of(game), overlooks(game.key)
+    views = mind.views(game, evaluator) if often else ()
+    rate = (often if views else slips(game.key)).get(level, 0.0)
+    return EvaluatorPlayer(game, evaluator, rate, mind.sense(game), views)
 
 
 def seated(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> SeatedPlayer:

@@ -19,6 +19,8 @@ ALIKE = {Unit.WIN: 0.0025, Unit.TURNS: 0.05}
 ALIKE_POINTS = 0.05
 """Of points: such a part of :attr:`Sense.most`."""
 
+_DIGITS = 9
+"""Of values that are alike, but for the order of sums."""
 _IMAGINED = 8
 """The number of times that a player imagines what an action may bring."""
 
@@ -51,6 +53,31 @@ class Sense(NamedTuple):
 NO_SENSE = Sense()
 
 
+class View(Protocol):
+    """A look at a position that leaves one thing out of account, as people do who overlook it."""
+
+    def __call__(self, state: Any, among: Sequence[Action], chance: Chance) -> Action:
+        """Return what seems best so ``among`` some legal actions; they come as good as they are, the best first.
+
+        Of those that seem alike it is the first, so somebody to whom the best one still seems best overlooks nothing.
+        """
+
+
+def seen_by(evaluator: Evaluator) -> View:
+    """Return the view of somebody who goes by ``evaluator``, which knows less."""
+
+    def view(state: Any, among: Sequence[Action], chance: Chance) -> Action:
+        return best_of(among, evaluator.advise(state))
+
+    return view
+
+
+def best_of(among: Sequence[Action], advice: Advice) -> Action:
+    """Return the best ``among`` some of the actions of an advice; of those that are alike the first."""
+    worth, good = dict(advice.actions), -1 if advice.unit is Unit.TURNS else 1
+    return max(among, key=lambda action: round(good * worth[action], _DIGITS))
+
+
 def all_alike(state: Any) -> bool:
     """Whether all dice on the table show the same."""
     return len(set(state.dice)) == 1
@@ -64,15 +91,24 @@ def thrown(action: Action) -> int:
 class EvaluatorPlayer:
     """A player that does what an evaluator says is best, with a slip now and then if told so."""
 
-    def __init__(self, game: AnyGame, evaluator: Evaluator, slips: float = 0.0, sense: Sense = NO_SENSE) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        evaluator: Evaluator,
+        slips: float = 0.0,
+        sense: Sense = NO_SENSE,
+        views: Sequence[View] = (),
+    ) -> None:
         """Play ``game`` by ``evaluator``.
 
-        ``slips`` is how often one of the next best actions is taken instead, as far as ``sense`` allows.
+        ``slips`` is how often something is overlooked, as far as ``sense`` allows: what seems best by the first of the
+        ``views``, in a drawn order, by which another action does. Without views, one of the next best actions is taken.
         """
         self._game = game
         self._evaluator = evaluator
         self._slips = slips
         self._sense = sense
+        self._views = views
 
     def choose(self, state: Any, seat: Seat, chance: Chance, temper: Temper = Temper.EVEN) -> Action:
         """Return the best action, one about as good that suits ``temper`` more, or one of the next best."""
@@ -97,8 +133,19 @@ class EvaluatorPlayer:
         ]
         if not slips:
             return max((best, *near), key=thrown) if temper is Temper.BOLD else min((best, *near), key=thrown)
+        if self._views:
+            return self._overlooking(state, (best, *near), chance) if near else best
         near = near[:SLIP_AMONG] or [best]
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]
+
+    def _overlooking(self, state: Any, among: Sequence[Action], chance: Chance) -> Action:
+        """Return what seems best by one of the views; the first of these actions if all agree on it."""
+        views = list(self._views)
+        while views:
+            view = views.pop(int(len(views) * chance.random()))
+            if (action := view(state, among, chance)) != among[0]:
+                return action
+        return among[0]
 
 
 class RolloutPlayer:

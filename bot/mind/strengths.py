@@ -36,6 +36,19 @@ def slips(key: str) -> Mapping[str, float]:
     return measured(key, SLIPS) or _SLIPS
 
 
+OVERLOOKS = "overlooks.json"
+"""The file in the folder of each game whose players overlook things."""
+
+
+@cache
+def overlooks(key: str) -> Mapping[str, float]:
+    """Return the chance that a level of the game ``key`` overlooks something, where that is no plain slip.
+
+    It loses about as much so as by its :func:`slips`, which take one of the next best answers. Empty for other games.
+    """
+    return measured(key, OVERLOOKS) or {}
+
+
 # -- The measured strength of each level, for people's choice; ``scripts/mind/strengths.py table`` writes it ----------
 
 AVERAGES = "strengths.json"

@@ -23,7 +23,7 @@ from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet, net_of
-from bot.mind.strengths import slips
+from bot.mind.strengths import overlooks, slips
 
 _TOKENS = "extra_tokens"
 _SLIPPING = 0.15
@@ -90,13 +90,14 @@ class SheetGames:
 
     def _of_simple(self, way: str, games: int, bold: int = 0) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return points of games by somebody who knows pars at best, and their positions."""
-        often = {"random": simple.ANYHOW, "slipping": _SLIPPING}.get(way, slips(self._game.key).get(way, 0.0))
+        views = way in overlooks(self._game.key)
+        rates = {**slips(self._game.key), **overlooks(self._game.key), "random": simple.ANYHOW, "slipping": _SLIPPING}
         sees_little = way in ("random", "greedy", "slipping", "beginner")
         pars = no_pars(self._game) if sees_little else pars_kept(self._game, self._folder)
         boxes, turning, dice = self._simple
         prices = simple.prices_of(self._sheet, pars)
         seed = SEEDS[way] + len(SEEDS) * (bold % 3)
-        scores, seen = simple.play(seed, games, often, boxes, prices, turning, dice, bold)
+        scores, seen = simple.play(seed, games, rates.get(way, 0.0), boxes, prices, turning, dice, bold, views)
         return scores, seen
 
     @cached_property

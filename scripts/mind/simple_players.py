@@ -18,14 +18,19 @@ from bot.games.yum.mind import MOST_POINTS, POINTS
 from bot.games.yum.mind.compiled import OPEN, UpperSection
 from bot.games.yum.mind.estimate import NORMAL, SPREAD, ParColumns, Pars, no_pars
 from bot.games.yum.mind.exact import CompiledColumns
+from bot.games.yum.mind.overlooked import BOXES
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.players import ALIKE_POINTS, SLIP_AMONG
 
 _NEVER = -1e6
 _ABSURD = -1e18
+_ALIKE = 1e-9
 _MOST_UPPER = 400
 ANYHOW = -1.0
+BOX, BONUS, FURTHER, GREED, FEAR, STRIKE, NOTHING = range(7)
+"""What somebody overlooks (:mod:`bot.games.yum.mind.overlooked`); then nothing of this."""
+_VIEWS = (*(BOX,) * BOXES, BONUS, FURTHER, GREED, FEAR, STRIKE)
 
 
 class Boxes(NamedTuple):
@@ -188,7 +193,7 @@ def _at(column: int, box: int, left: int, prices: Prices) -> float:
 
 @njit
 def _gain(state: Array, is_open: Array, sums: Array, column: int, box: int, points: int, left: int, known: float,
-          boxes: Boxes, prices: Prices) -> float:  # fmt: skip
+          overlooked: int, boxes: Boxes, prices: Prices) -> float:  # fmt: skip
     """Return what so many ``points`` in a cell bring, for what the others are worth then too.
 
     ``known`` is what the bonus of the column is worth before.
@@ -196,7 +201,7 @@ def _gain(state: Array, is_open: Array, sums: Array, column: int, box: int, poin
     link, times = state[column], boxes.times[column]
     gain = times * points - _at(column, box, left, prices) * boxes.share[link, box]
     linked = boxes.linked[box]
-    if boxes.upper[box] >= 0:
+    if boxes.upper[box] >= 0 and overlooked != BONUS:
         total, variance = _outlook(is_open, sums, column, boxes, prices)
         total += points - prices.upper[column, box]
         gain += times * (_paid(total, variance - prices.spread[column, box], boxes, prices) - known)
@@ -248,7 +253,7 @@ def _extra(state: Array, throw: int, column: int, points: int, boxes: Boxes, tur
 
 @njit
 def gains(state: Array, is_open: Array, sums: Array, boxes: Boxes, prices: Prices, turning: Turning, marks: Array,
-          strikes: Array, rows: Array) -> None:  # fmt: skip
+          strikes: Array, rows: Array, overlooked: int = NOTHING) -> None:  # fmt: skip
     """Set what each last throw brings in each cell, written and struck; _NEVER where it may not go."""
     left = is_open.sum() - 1
     columns, many = is_open.shape
@@ -265,18 +270,83 @@ def gains(state: Array, is_open: Array, sums: Array, boxes: Boxes, prices: Price
             if not is_open[column, box]:
                 continue
             known[:] = np.nan
-            known[0] = _gain(state, is_open, sums, column, box, 0, left, bonus, boxes, prices)
+            known[0] = _gain(state, is_open, sums, column, box, 0, left, bonus, overlooked, boxes, prices)
             for throw in range(marks.shape[0]):
                 row = rows[throw]
                 if not boxes.allowed[link, row, box]:
                     continue
                 points = boxes.points[link, row, box]
                 if np.isnan(known[points]):
-                    known[points] = _gain(state, is_open, sums, column, box, points, left, bonus, boxes, prices)
+                    known[points] = _gain(
+                        state, is_open, sums, column, box, points, left, bonus, overlooked, boxes, prices
+                    )
                 cell = column * many + box
-                marks[throw, cell] = known[points] + _extra(state, throw, column, points, boxes, turning)
+                counts = overlooked != FURTHER
+                marks[throw, cell] = known[points] + counts * _extra(state, throw, column, points, boxes, turning)
                 if points > 0:
-                    strikes[throw, cell] = known[0] + _extra(state, throw, column, 0, boxes, turning)
+                    strikes[throw, cell] = known[0] + counts * _extra(state, throw, column, 0, boxes, turning)
+
+
+class Outlook(NamedTuple):
+    """What a turn seems worth: its cells by last throw, written and struck, and its keeps by the throw before."""
+
+    marks: Array
+    strikes: Array
+    rows: Array
+    third: Array
+    second: Array
+    first: Array
+    best: Array
+
+
+class Flawed(NamedTuple):
+    """What a turn seems worth to somebody who overlooks something: a box, or what stays the same in the turn."""
+
+    outlooks: tuple[Outlook, Outlook, Outlook]
+    known: Array
+    """Whether that has been worked out in this turn."""
+
+
+@njit
+def _no_outlook(throws: int, cells: int, keeps: int) -> Outlook:
+    """Return room for one."""
+    return Outlook(
+        np.zeros((throws, cells)), np.zeros((throws, cells)), np.zeros(throws, np.int64),
+        np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(keeps),
+    )  # fmt: skip
+
+
+@njit
+def _look(out: Outlook, overlooked: int, state: Array, is_open: Array, sums: Array, tokens: int, boxes: Boxes,
+          prices: Prices, turning: Turning, dice: Dice) -> None:  # fmt: skip
+    """Set what a turn seems worth to somebody who overlooks something else than a box."""
+    gains(state, is_open, sums, boxes, prices, turning, out.marks, out.strikes, out.rows, overlooked)
+    _look_ahead(out, tokens, prices, turning, dice)
+
+
+@njit
+def _look_past(seen: Outlook, unseen: int, many: int, out: Outlook, tokens: int, prices: Prices, turning: Turning,
+               dice: Dice) -> None:  # fmt: skip
+    """Set what a turn seems worth to somebody who overlooks one of so ``many`` boxes of a column."""
+    out.marks[:], out.strikes[:] = seen.marks, seen.strikes
+    out.marks[:, unseen::many] = _NEVER
+    out.strikes[:, unseen::many] = _NEVER
+    _look_ahead(out, tokens, prices, turning, dice)
+
+
+@njit
+def _look_ahead(out: Outlook, tokens: int, prices: Prices, turning: Turning, dice: Dice) -> None:
+    throws, low = out.rows.shape[0], out.second.shape[0] - out.rows.shape[0]
+    for throw in range(throws):
+        out.second[low + throw] = max(out.marks[throw].max(), out.strikes[throw].max())
+    if tokens:
+        out.third[low:] = out.second[low:]
+        keeping(out.third, dice)
+        for throw in range(throws):
+            for n in range(turning.sub_starts[throw], turning.sub_starts[throw + 1] - 1):
+                worth = out.third[turning.subs[n]] - prices.token
+                out.second[low + throw] = max(out.second[low + throw], worth)
+    whole_turn(out.second, out.first, out.best, dice)
 
 
 @njit
@@ -289,23 +359,34 @@ def _written(choice: int, state: Array, row: int, boxes: Boxes) -> int:
 
 
 @njit
-def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, most: float, marks: Array,
-            strikes: Array, turning: Turning, offers: Array, which: Array, state: Array, row: int,
-            boxes: Boxes, bold: int) -> int:  # fmt: skip
+def _seems(choice: int, throw: int, nth: int, price: float, seen: Outlook) -> float:
+    """Return what a choice of :func:`_choose` seems worth after the ``nth`` throw, from 0."""
+    if choice >= 0:
+        return (seen.first if nth == 0 else seen.second if nth == 1 else seen.third)[choice] - price
+    cell = (-1 - choice) // 2
+    return seen.marks[throw, cell] if choice % 2 else seen.strikes[throw, cell]
+
+
+@njit
+def _choose(seen: Outlook, nth: int, price: float, throw: int, throws_on: bool, slips: float, most: float,
+            views: bool, flawed: Flawed, turning: Turning, dice: Dice, offers: Array, which: Array, state: Array,
+            is_open: Array, sums: Array, tokens: int, boxes: Boxes, prices: Prices, bold: int) -> int:  # fmt: skip
     """Return the keep that a player chooses after ``throw``, or below 0 the cell: -1 - 2 * cell, and 1 less struck."""
-    many = 0
+    many, row = 0, seen.rows[throw]
     if throws_on:
         for n in range(turning.sub_starts[throw], turning.sub_starts[throw + 1] - 1):
-            offers[many], which[many] = worth[turning.subs[n]] - price, turning.subs[n]
+            which[many] = turning.subs[n]
             many += 1
-    for cell in range(marks.shape[1]):
-        if marks[throw, cell] > _NEVER:
-            offers[many], which[many] = marks[throw, cell], -1 - 2 * cell
+    for cell in range(seen.marks.shape[1]):
+        if seen.marks[throw, cell] > _NEVER:
+            which[many] = -1 - 2 * cell
             many += 1
-    for cell in range(marks.shape[1]):
-        if strikes[throw, cell] > _NEVER:
-            offers[many], which[many] = strikes[throw, cell], -2 - 2 * cell
+    for cell in range(seen.marks.shape[1]):
+        if seen.strikes[throw, cell] > _NEVER:
+            which[many] = -2 - 2 * cell
             many += 1
+    for n in range(many):
+        offers[n] = _seems(which[n], throw, nth, price, seen)
     if slips < 0:
         return which[np.random.randint(many)]
     best = offers[:many].argmax()
@@ -328,10 +409,74 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
             return _tempered(offers, which, many, bold, best, turning)
         if near == 0:
             return chosen
+        if views:
+            offers[best] = worth
+            more = state, is_open, sums, tokens, boxes, prices, turning, dice
+            return which[_overlooking(offers[:many], which, best, throw, nth, price, row, seen, flawed, *more)]
         for _ in range(int(min(SLIP_AMONG, near) * (1 - np.random.random() ** 0.5))):
             offers[offers[:many].argmax()] = _ABSURD
         best = offers[:many].argmax()
     return which[best]
+
+
+@njit
+def _overlooking(offers: Array, which: Array, best: int, throw: int, nth: int, price: float, row: int, seen: Outlook,
+                 flawed: Flawed, state: Array, is_open: Array, sums: Array, tokens: int, boxes: Boxes, prices: Prices,
+                 turning: Turning, dice: Dice) -> int:  # fmt: skip
+    """Return which offer seems best to somebody who overlooks the first thing of a drawn order that matters."""
+    order, many = np.array(_VIEWS), is_open.shape[1]
+    for left in range(order.shape[0], 0, -1):
+        drawn = int(left * np.random.random())
+        view, unseen, found, top = order[drawn], -1, best, _ABSURD
+        order[drawn : left - 1] = order[drawn + 1 : left]
+        if view >= GREED:
+            written = _written(which[best], state, row, boxes)
+            if (written < 0) != (view == FEAR) or (view == STRIKE and written):
+                continue
+            for n in range(offers.shape[0]):
+                if which[n] < 0 and offers[n] > _ABSURD:
+                    worth = float(_written(which[n], state, row, boxes))
+                    full = boxes.full[(-1 - which[n]) // 2 % many]
+                    if view == FEAR:
+                        worth = offers[n] if 2 * worth >= full else _ABSURD
+                    elif view == STRIKE:
+                        worth = full if worth == 0 else _ABSURD
+                    if worth > top or (worth == top > _ABSURD and offers[n] > offers[found]):
+                        found, top = n, worth
+        else:
+            out = flawed.outlooks[view]
+            if view == BOX:
+                unseen = _some_box(is_open)
+                if unseen < 0:
+                    continue
+                _look_past(seen, unseen, many, out, tokens, prices, turning, dice)
+            elif not flawed.known[view]:
+                _look(out, view, state, is_open, sums, tokens, boxes, prices, turning, dice)
+                flawed.known[view] = True
+            for n in range(offers.shape[0]):
+                if offers[n] > _ABSURD:
+                    worth = _seems(which[n], throw, nth, price, out)
+                    if worth > top + _ALIKE or (worth >= top - _ALIKE and offers[n] > offers[found]):
+                        found, top = n, worth
+        if found != best:
+            return found
+    return best
+
+
+@njit
+def _some_box(is_open: Array) -> int:
+    """Return one of the open boxes, all alike; -1 where one is open at most."""
+    many, chosen = 0, -1
+    for box in range(is_open.shape[1]):
+        if is_open[:, box].any():
+            many += 1
+    at = int(many * np.random.random())
+    for box in range(is_open.shape[1]):
+        if is_open[:, box].any():
+            if at == 0:
+                chosen = box
+            at -= 1
+    return chosen if many > 1 else -1
 
 
 @njit
@@ -365,22 +510,23 @@ def numbers(state: Array, is_open: Array, sums: Array, boxes: Boxes, out: Array)
 
 @njit
 def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turning: Turning,
-         dice: Array, bold: int = 0) -> tuple[Array, Array]:  # fmt: skip
+         dice: Array, bold: int = 0, views: bool = False) -> tuple[Array, Array]:  # fmt: skip
     """Play games alone; return the points of each, and its positions before every turn.
 
     A position has link state, filled free boxes and upper class of each column. ``slips`` is how often one of the next
-    best actions is taken, where that is not absurd; :data:`ANYHOW` takes all legal actions alike. ``bold`` is 1 for
-    somebody bold, -1 for somebody careful.
+    best actions is taken, where that is not absurd, or with ``views`` something is overlooked; :data:`ANYHOW` takes all
+    legal actions alike. ``bold`` is 1 for somebody bold, -1 for somebody careful.
     """
     columns, many = boxes.times.shape[0], boxes.points.shape[2]
     begin = np.full(columns, boxes.empty), np.ones((columns, many), np.bool_), np.zeros(columns, np.int64)
-    scores, seen, _ = play_on(seed, games, slips, begin, boxes, prices, turning, dice, bold)
+    scores, seen, _ = play_on(seed, games, slips, begin, boxes, prices, turning, dice, bold, views)
     return scores, seen
 
 
 @njit
 def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Array], boxes: Boxes, prices: Prices,
-            turning: Turning, dice: Array, bold: int = 0) -> tuple[Array, Array, Array]:  # fmt: skip
+            turning: Turning, dice: Array, bold: int = 0,
+            views: bool = False) -> tuple[Array, Array, Array]:  # fmt: skip
     """Play games on from a position: the combination of each column, its open boxes, its upper sum.
 
     Return the points from there on, as :func:`play` the positions, and the points written before each.
@@ -390,9 +536,10 @@ def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Arra
     most = min(POINTS * boxes.times.max(), MOST_POINTS)
     keeps, throws = dice.starts[-1], dice.chances.shape[0]
     low = keeps - throws
-    marks, strikes = np.zeros((throws, columns * many)), np.zeros((throws, columns * many))
-    rows = np.zeros(throws, np.int64)
-    third, second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
+    room = throws, columns * many, keeps
+    out = _no_outlook(*room)
+    outlooks = _no_outlook(*room), _no_outlook(*room), _no_outlook(*room)
+    flawed = Flawed(outlooks, np.zeros(len(outlooks), np.bool_))
     offers, which = np.zeros(200 + 2 * columns * many), np.zeros(200 + 2 * columns * many, np.int64)
     turns = begin[1].sum()
     scores, seen, had = np.zeros(games), np.zeros((games, turns, columns, 3), np.int64), np.zeros((games, turns))
@@ -401,25 +548,19 @@ def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Arra
         for number in range(turns):
             numbers(state, is_open, sums, boxes, seen[game, number])
             had[game, number] = scores[game]
-            gains(state, is_open, sums, boxes, prices, turning, marks, strikes, rows)
-            for throw in range(throws):
-                second[low + throw] = max(marks[throw].max(), strikes[throw].max())
-            if tokens:
-                third[low:] = second[low:]
-                keeping(third, dice)
-                for throw in range(throws):
-                    for n in range(turning.sub_starts[throw], turning.sub_starts[throw + 1] - 1):
-                        second[low + throw] = max(second[low + throw], third[turning.subs[n]] - prices.token)
-            whole_turn(second, first, best, dice)
+            rows = out.rows
+            _look(out, NOTHING, state, is_open, sums, tokens, boxes, prices, turning, dice)
+            flawed.known[:] = False
             chosen, nth = 0, 0
             while chosen >= 0:
                 throw = fall(chosen, turning, dice) - low
-                worth = first if nth == 0 else second if nth == 1 else third
                 tokens -= nth == 3
                 price = prices.token if nth == 2 else 0.0
                 again = nth < 2 or (nth == 2 and tokens > 0)
-                offered = marks, strikes, turning, offers, which, state, rows[throw], boxes, bold
-                chosen = _choose(worth, price, throw, again, slips, most, *offered)
+                more = state, is_open, sums, tokens, boxes, prices, bold
+                chosen = _choose(
+                    out, nth, price, throw, again, slips, most, views, flawed, turning, dice, offers, which, *more
+                )
                 nth += 1
             cell, struck = (-1 - chosen) // 2, (-1 - chosen) % 2
             column, box = cell // many, cell % many

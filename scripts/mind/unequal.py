@@ -48,7 +48,7 @@ from bot.mind.evaluator import Evaluator, Unit
 from bot.mind.levels import evaluator_for_review, evaluator_of, mind_of, player_of
 from bot.mind.players import Player
 from bot.mind.review import review
-from bot.mind.strengths import Losses, level_place, losses, shifted, slips
+from bot.mind.strengths import Losses, level_place, losses, overlooks, shifted, slips
 
 Array = NDArray[Any]
 LEFT = (1, 2, 3, 4, 6, 9, 12)
@@ -93,7 +93,8 @@ class LevelGames:
         self._players, self._simple, self._compiled = players, simple, sheet._sheet
         self._boxes, self._turning, self._dice = sheet._simple
         greedy, par = (simple.prices_of(self._compiled, pars) for pars in (no_pars(game), pars_kept(game, folder)))
-        often = slips(game.key).items()
+        self._overlooking = bool(overlooks(game.key))
+        often = (overlooks(game.key) or slips(game.key)).items()
         self._ways = {Level(level): (many, greedy if level == Level.BEGINNER else par) for level, many in often}
         tables = tables_of(self.evaluator.column)
         self._rules = players.rules_of(tables, start_of(self.evaluator.column))
@@ -118,7 +119,7 @@ class LevelGames:
             np.array([total]),
         )
         more = prices, self._turning, self._dice
-        scores, seen, had = self._simple.play_on(seed, games, slips, begin, self._boxes, *more)
+        scores, seen, had = self._simple.play_on(seed, games, slips, begin, self._boxes, *more, 0, self._overlooking)
         return scores, seen[:, :, 0, :], had
 
     def column(self, state: tuple[int, int, int] | None) -> Column:

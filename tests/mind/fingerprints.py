@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.engine import AnyGame
+from bot.engine import AnyGame, Seat
 from bot.games import make
 from bot.games.ambition.mind import AmbitionTurns
 from bot.games.ambition.rules import Ambition
@@ -38,8 +38,9 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
 from bot.mind.chances import chances, edges, strays
 from bot.mind.evaluator import Evaluator
-from bot.mind.levels import evaluator_of
+from bot.mind.levels import evaluator_of, mind_of
 from bot.mind.net import net_of
+from bot.mind.players import EvaluatorPlayer
 from bot.mind.throws import TurnOfOne, throws_of
 from tests.mind.by_the_rules import with_value
 from tests.mind.playing import at_random, positions
@@ -63,6 +64,15 @@ def advised(game: AnyGame, evaluator: Evaluator, most: int = 12) -> Iterator[flo
         yield from (advice.value, *(value for _, value in advice.actions))
 
 
+def slipped(game: AnyGame, evaluator: Evaluator) -> Iterator[int]:
+    """Which of the legal actions somebody takes who always overlooks something, in positions of a game at random."""
+    mind, player = mind_of(game), at_random(1)
+    slipping = EvaluatorPlayer(game, evaluator, 1.0, mind.sense(game), mind.views(game, evaluator))
+    found = [state for state in positions(game, 1, player) if game.turn(state) is not None]
+    for seed, state in enumerate(random.Random(1).sample(found, 12)):
+        yield game.legal_actions(state).index(slipping.choose(state, Seat(0), random.Random(seed)))
+
+
 def sheet(key: str, **options: object) -> Yum:
     """The sheet ``key``."""
     game = make(key, options)
@@ -82,6 +92,7 @@ def estimates() -> Iterator[tuple[str, Any]]:
         pars = pars_of(game, _ROUNDS if game.layout.columns == 1 else 2 * _ROUNDS)
         yield f"pars of {key} {options}", pars.flat()
         yield f"estimate of {key} {options}", [*advised(game, SheetEstimate(game, pars))]
+        yield f"what is overlooked in {key} {options}", [*slipped(game, SheetEstimate(game, pars))]
     game = small("yum_classic", ("sixes", "full_house", "chance"), ONE_TIER, yum_bonus=False, joker="none")
     yield "levels", levelled(game, pars_of(game, 3)).flat()
     game = sheet("asian_yum", asian_sheet="balut")

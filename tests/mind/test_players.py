@@ -26,7 +26,7 @@ from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
 from bot.mind.levels import evaluator_of, mind_of, player_of, seated
 from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
-from bot.mind.strengths import slips
+from bot.mind.strengths import overlooks, slips
 
 
 def played(game: AnyGame, seed: int, *players: Player, turns: int = 100_000) -> Any:
@@ -119,6 +119,10 @@ def test_by_its_usual_rules_no_game_has_two_levels_that_play_alike(key: str, tmp
     assert 1 > often["casual"] > often["regular"] > 0
     assert 1 > often["beginner"] > 0
     assert 0 < often["strong"] < (1 if key in ("421", "cant_stop") else often["regular"])
+    if overlooked := overlooks(key):
+        assert sorted(overlooked) == sorted(often)
+        assert 1 > overlooked["beginner"] > 0
+        assert 1 > overlooked["casual"] > overlooked["regular"] > overlooked["strong"] > 0
     with store.patience(has_time=False):
         for level in Level:
             with suppress(store.NotWorkedOut):

@@ -209,15 +209,17 @@ def position(sheet: Any, cells: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("game", "plain"), SIMPLE[:3], ids=lambda one: getattr(one, "key", ""))
-@pytest.mark.parametrize("slips", [0.0, 0.5])
+@pytest.mark.parametrize(("slips", "overlooking"), [(0.0, False), (0.5, False), (0.8, True)])
 def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
-    game: Yum, plain: Yum, slips: float, training: Training
+    game: Yum, plain: Yum, slips: float, overlooking: bool, training: Training
 ) -> None:
     sheet = compiled_columns(plain)
     boxes, turning, dice = training.simple_players.boxes_of(sheet, game.throwing.tokens)
-    prices = training.simple_players.prices_of(sheet, no_pars(game))
-    quick, _ = training.simple_players.play(5, 20_000, slips, boxes, prices, turning, dice)
-    player, slow = EvaluatorPlayer(game, SheetEstimate(game, no_pars(game)), slips, mind_of(game).sense(game)), []
+    pars = pars_of(game, rounds=40) if overlooking else no_pars(game)
+    prices, evaluator = training.simple_players.prices_of(sheet, pars), SheetEstimate(game, pars)
+    quick, _ = training.simple_players.play(5, 20_000, slips, boxes, prices, turning, dice, 0, overlooking)
+    mind, slow = mind_of(game), list[int]()
+    player = EvaluatorPlayer(game, evaluator, slips, mind.sense(game), mind.views(game, evaluator) * overlooking)
     for seed in range(300):
         state, dice_of_game, chance = game.new(1), FairDice(seed.to_bytes(32, "big"), "simple"), Random(seed)
         while state.turn is not None:

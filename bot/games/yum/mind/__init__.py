@@ -15,6 +15,7 @@ from bot.games.yum.mind.exact import (
     compiled_columns,
     values_of,
 )
+from bot.games.yum.mind.overlooked import sheet_views
 from bot.games.yum.mind.powered import power_sheet
 from bot.games.yum.mind.shipped import ShippedSheet, last_turns_file, shipped_file, shipped_last_turns
 from bot.games.yum.mind.straying import sheet_strays
@@ -24,7 +25,7 @@ from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.levels import Mind
 from bot.mind.net import net_of
-from bot.mind.players import Sense, all_alike
+from bot.mind.players import Sense, View, all_alike
 from bot.mind.reasons import Split
 from bot.mind.strengths import Losses
 
@@ -75,6 +76,10 @@ class YumMind(Mind[Yum]):
         if not isinstance(evaluator, SheetEvaluator):
             return None
         return sheet_strays(evaluator, folder, self.sense(game).most, state, levels, each)
+
+    def views(self, game: Yum, evaluator: Evaluator) -> Sequence[View]:
+        """Return what is overlooked on a sheet by those who go by an estimate."""
+        return tuple(sheet_views(game, evaluator)) if isinstance(evaluator, SheetEstimate) else ()
 
     def sense(self, game: Yum) -> Sense:
         """Return that nobody misses a Yum or what fills a box to its maximum, or gives far more points away.

@@ -218,8 +218,8 @@ class _Search:
 class ParColumns:
     """The columns of one game. ``left`` always counts the open cells of the whole sheet."""
 
-    def __init__(self, game: Yum, pars: Pars) -> None:
-        """Evaluate by ``pars``."""
+    def __init__(self, game: Yum, pars: Pars, bonus: Bonus | None = None) -> None:
+        """Evaluate by ``pars``, with another ``bonus`` of the upper section than that of the sheet if one is given."""
         self._game = game
         self._pars = pars
         self._boxes = game.layout.boxes
@@ -234,7 +234,7 @@ class ParColumns:
         self._cells = game.layout.columns * len(self._boxes)
         self.worth = lru_cache(maxsize=128)(self._worth)
         self._share = lru_cache(maxsize=1024)(self._share_left)
-        self._paid = lru_cache(maxsize=1024)(partial(expected_bonus, game.layout.bonus))
+        self._paid = lru_cache(maxsize=1024)(partial(expected_bonus, game.layout.bonus if bonus is None else bonus))
 
     def _worth(self, number: int, cells: Column, left: int) -> float:
         """Return what the column ``number`` will add up to in the grand total."""
@@ -310,21 +310,29 @@ _GAMES = 6
 class SheetEstimate:
     """Evaluates the positions of any sheet whose grand total is the sum of its boxes."""
 
-    def __init__(self, game: Yum, pars: Pars) -> None:
-        """Evaluate ``game`` by its pars; where the grand total is no sum of boxes, its total score."""
+    def __init__(self, game: Yum, pars: Pars, bonus: Bonus | None = None, further: int = EXTRA_YUM) -> None:
+        """Evaluate ``game`` by its pars; where the grand total is no sum of boxes, its total score.
+
+        Somebody may believe in another ``bonus`` of the upper section than that of the sheet, and in another one for a
+        ``further`` Yum.
+        """
         self._game = game
-        self._pars = pars
+        self.pars = pars
+        self._further = further
         self._throws = throws_of(game.layout.dice)
-        self._columns = ParColumns(game, pars)
+        self._columns = ParColumns(game, pars, bonus)
         self._planned = lru_cache(maxsize=_TURNS)(self._plan)
         self._empty: Sheet = ((None,) * len(game.layout.boxes),) * game.layout.columns
 
-    def advise(self, state: State) -> Advice:
-        """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
+    def advise(self, state: State, unseen: int | None = None) -> Advice:
+        """Return what ``state`` is worth to the seat to act. Raises GameOver after the end.
+
+        Somebody who does not think of the box at the place ``unseen`` throws for the others.
+        """
         seat = acting(state)
         legal = self._game.legal_actions(state)
         throwing = not all(isinstance(action, Mark | Strike | Done) for action in legal)
-        turn = self._turn(state, seat) if throwing else None
+        turn = self._turn(state, seat, unseen) if throwing else None
         besides = self._besides(state, seat)
         valued = [(action, besides + self._worth(state, seat, action, turn)) for action in legal]
         return Advice.of(Unit.POINTS, Strength.ESTIMATE, valued)
@@ -340,7 +348,7 @@ class SheetEstimate:
         extra = EXTRA_YUM * sum(map(int.__mul__, state.extra_yums[seat], self._game.layout.multipliers))
         left = self._game.length.games - len(state.match.earlier) - 1
         later = left * self._sheet(self._empty) if left else 0.0
-        return earlier + extra + later + state.spare[seat] * self._pars.throw
+        return earlier + extra + later + state.spare[seat] * self.pars.throw
 
     def _worth(self, state: State, seat: Seat, action: YumAction, turn: TurnPlan | None) -> float:
         """Return the points of the sheet in the end, if ``seat`` does ``action`` now."""
@@ -359,19 +367,22 @@ class SheetEstimate:
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
-    def _turn(self, state: State, seat: Seat) -> TurnPlan:
+    def _turn(self, state: State, seat: Seat, unseen: int | None) -> TurnPlan:
         """Return the best way through a turn that begins with the sheet of ``seat``."""
-        return self._planned(state.sheets[seat], state.spare[seat] + max(0, _number(state) - THROWS))
+        return self._planned(state.sheets[seat], state.spare[seat] + max(0, _number(state) - THROWS), unseen)
 
-    def _plan(self, sheet: Sheet, spare: int) -> TurnPlan:
-        return plan(self._throws, self._game.throwing, self._ends(sheet), spare, self._pars.throw)
+    def _plan(self, sheet: Sheet, spare: int, unseen: int | None) -> TurnPlan:
+        return plan(self._throws, self._game.throwing, self._ends(sheet, unseen), spare, self.pars.throw)
 
-    def _ends(self, sheet: Sheet) -> Values:
+    def _ends(self, sheet: Sheet, unseen: int | None) -> Values:
         """Return what the best boxes make of each throw (row) with each face of the Power die (column)."""
         faces = list(FACES) if self._game.throwing.power else [None]
-        left, level = self.left(sheet) - 1, self._pars.level
+        left, level = self.left(sheet) - 1, self.pars.level
         base = self._base(sheet, left)
         raw, open_to = offers(self._game, sheet, self._throws.throws)
+        if unseen is not None:
+            open_to = open_to.copy()
+            open_to[:, :, unseen] = False
         gains = {
             times: np.sort(self._gains(sheet, raw, open_to, times), axis=1) for times in set(map(multiplier, faces))
         }
@@ -385,7 +396,7 @@ class SheetEstimate:
     def _base(self, sheet: Sheet, left: int) -> float:
         """Return what a sheet will add up to if so many cells are open after this turn, which brings nothing yet."""
         columns = (self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
-        return float(self._pars.level[left]) + fsum(columns)
+        return float(self.pars.level[left]) + fsum(columns)
 
     def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
         """Return what each throw (row) brings in each cell, with points multiplied so often."""
@@ -397,7 +408,8 @@ class SheetEstimate:
                     points = raw[:, number, place]
                     gains[:, number, place] = self._columns.gains(number, cells, left, place, points, times)
         gains[~open_to] = _NEVER
-        return (gains + _further_yums(self._game, sheet, raw, self._throws)).reshape(len(raw), -1)
+        further = _further_yums(self._game, sheet, raw, self._throws) if self._further else 0
+        return (gains + further).reshape(len(raw), -1)
 
     # -- a sheet ---------------------------------------------------------------------------------------------------
 
@@ -413,7 +425,7 @@ class SheetEstimate:
         after, extra = with_cell(sheet, column, place, cell), 0
         first = bool(faces) and not state.second
         if first and self._game.house_rules.get("yum_bonus") and further_yum(layout, sheet, faces):
-            extra = EXTRA_YUM * layout.multipliers[column] * earns_bonus(layout, cell)
+            extra = self._further * layout.multipliers[column] * earns_bonus(layout, cell)
         again = self._second(after, faces) if first and state.power == DOUBLE and self.left(after) else 0.0
         return extra + self._sheet(after) + again
 

@@ -1,7 +1,7 @@
 """Strays of the final score of a sheet, for somebody who plays as well as a level does, or between two levels.
 
 A sheet is followed to its end as its player would play: by the best values, by pars or by the points of a turn alone,
-and with the slips of the level.
+and with plain slips that lose as much as what the level overlooks.
 """
 
 from functools import lru_cache
