@@ -84,15 +84,16 @@ class AmbitionTurnRules:
 
     @cached_property
     def _qualifying(self) -> RiskTurn[AmbitionPlace, int]:
-        return RiskTurn(AmbitionPlace(), lambda place: self._throws(place, qualified=False))
+        return RiskTurn(AmbitionPlace(), lambda place: self.throws(place, qualified=False))
 
     @cached_property
     def _scoring(self) -> RiskTurn[AmbitionPlace, int]:
         """The turn from 0 points on: with points at risk instead of written ones, it goes on as from any other rung."""
         starts = map(self.start, range(self.top - 1, 0, -1))
-        return RiskTurn(self.start(1), lambda place: self._throws(place, qualified=True), starts)
+        return RiskTurn(self.start(1), lambda place: self.throws(place, qualified=True), starts)
 
-    def _throws(self, place: AmbitionPlace, *, qualified: bool) -> Iterable[ThrowSort[AmbitionPlace, int]]:
+    def throws(self, place: AmbitionPlace, *, qualified: bool) -> Iterable[ThrowSort[AmbitionPlace, int]]:
+        """Return what throws lead to there: one end at most, and one place at most."""
         state = State(
             ((),),
             (qualified,),
