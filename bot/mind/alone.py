@@ -32,8 +32,11 @@ class ThrowSort(NamedTuple, Generic[P, E]):
 class RiskTurn(Generic[P, E]):
     """All places of a turn, and what each is worth once it is known what the ends are worth."""
 
-    def __init__(self, start: P, throws: Callable[[P], Iterable[ThrowSort[P, E]]]) -> None:
-        """Visit every place from ``start`` on; the chances of the throws of a place add up to 1."""
+    def __init__(self, start: P, throws: Callable[[P], Iterable[ThrowSort[P, E]]], others: Iterable[P] = ()) -> None:
+        """Visit every place from ``start`` on; the chances of the throws of a place add up to 1.
+
+        ``others`` are places from which a turn may begin too.
+        """
         self.ends: dict[E, int] = {}
         self.places: dict[P, int] = {}
         """Every place after all that it leads to, loops apart."""
@@ -41,7 +44,9 @@ class RiskTurn(Generic[P, E]):
         self._under_way: set[P] = set()
         self._loop_heads: set[P] = set()
         self._choices: list[list[tuple[float, list[int], list[P]]]] = []
-        self._visit(start)
+        for place in (*others, start):
+            if place not in self.places:
+                self._visit(place)
         self._numbered = [
             [(chance, ends, [self.places[place] for place in places]) for chance, ends, places in choices]
             for choices in self._choices
@@ -96,6 +101,11 @@ class RiskTurn(Generic[P, E]):
 
     def worths(self, ends: Values) -> Values:
         """Return what the turn is worth in many cases (columns) at once, given what each of :attr:`ends` (row) is."""
+        whole: Values = self.all_worths(ends)[-1]
+        return whole
+
+    def all_worths(self, ends: Values) -> Values:
+        """Return what each place (row) is worth in many cases; see :meth:`worths`."""
         worths = np.concatenate([ends, np.tile(ends.max(axis=0), (len(self._numbered), 1))])
         first, change = len(ends), float(bool(self._looping))
         while change > _STEADY:
@@ -103,8 +113,8 @@ class RiskTurn(Generic[P, E]):
             self._work_out_all(range(self._looping), first, worths)
             change = float(np.abs(before - worths[first : first + self._looping]).max())
         self._work_out_all(range(self._looping, len(self._numbered)), first, worths)
-        whole: Values = worths[-1]
-        return whole
+        places: Values = worths[first:]
+        return places
 
     def _work_out_all(self, places: range, first: int, worths: Values) -> None:
         for number in places:

@@ -1,17 +1,17 @@
-"""Players of 5000, worked out instead of played: how each level's turns end, and how often one wins against another."""
+"""Players of 5000, worked out instead of played: how each level's turns end."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from math import factorial, prod
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from exact_turns import Chances, ExactPlayers, Ladder, Turns
 
 from bot.engine import Keep, Level, Seat
 from bot.games.five_thousand.mind import (
@@ -25,64 +25,33 @@ from bot.games.five_thousand.mind import (
     after_turn,
 )
 from bot.games.five_thousand.rules import FiveThousand, State, wins_at_once
-from bot.mind.levels import mind_of
+from bot.mind.levels import evaluator_of, mind_of
 from bot.mind.players import SLIP_AMONG
 from bot.mind.strengths import slips
 
-Chances = NDArray[np.float64]
-Turns = Callable[[int, int], Chances]
-"""How likely each total is (in steps of 50) after a turn, from the totals of who acts and of the other."""
 Where: TypeAlias = FiveThousandPlace | int
 """A place of a turn, or its end."""
 
 
-def wins_of(game: FiveThousand, mine: Turns, theirs: Turns) -> float:
-    """Return how often ``mine`` wins against ``theirs`` if each begins half of the games."""
-    first, second = chances_of(game, mine, theirs)
-    return float(first[0, 0] + second[0, 0]) / 2
+def ladder_of(game: FiveThousand) -> Ladder:
+    """Return all totals before a turn, in steps of 50."""
+    places = [0, *range(max(game.opening // STEP, 1), game.goal // STEP)]
+    return Ladder(places, game.goal // STEP, lambda place: place * STEP)
 
 
 def _rules_of(game: FiveThousand) -> dict[bool, FiveThousandTurnRules]:
     return {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
 
 
-def totals_of(game: FiveThousand) -> list[int]:
-    """Return all totals before a turn."""
-    return [0, *range(max(game.opening, STEP), game.goal, STEP)]
-
-
-def chances_of(game: FiveThousand, mine: Turns, theirs: Turns) -> tuple[Chances, Chances]:
-    """Return the chance to win by both totals, if ``mine`` is the next turn, and if the other's is."""
-    many = game.goal // STEP + 1
-    first, second = np.zeros((many, many)), np.zeros((many, many))
-    first[-1] = second[-1] = 1.0
-    first[:, -1] = second[:, -1] = 0.0
-    for one, other in sorted(product(totals_of(game), repeat=2), key=sum, reverse=True):
-        at, to = one // STEP, other // STEP
-        turn, answer = mine(one, other), theirs(other, one)
-        stays, loses = turn[at], answer[to]
-        wins = turn @ second[:, to] - stays * second[at, to]
-        answers = answer @ first[at] - loses * first[at, to]
-        first[at, to] = (wins + stays * answers) / (1 - stays * loses)
-        second[at, to] = answers + loses * first[at, to]
-    return first, second
-
-
-def visits_of(game: FiveThousand, mine: Turns, theirs: Turns) -> Chances:
-    """Return how often games come to each pair of totals, for both who may act next: either begins half of them."""
-    many = game.goal // STEP + 1
-    often = np.zeros((2, many, many))
-    often[:, 0, 0] = 0.5
-    for one, other in sorted(product(totals_of(game), repeat=2), key=sum):
-        at, to = one // STEP, other // STEP
-        turn, answer = mine(one, other), theirs(other, one)
-        first, second = often[:, at, to]
-        again = 1 - turn[at] * answer[to]
-        first, second = (first + second * answer[to]) / again, (second + first * turn[at]) / again
-        often[:, at, to] = first, second
-        often[1, :-1, to] += first * np.where(np.arange(many - 1) == at, 0, turn[:-1])
-        often[0, at, :-1] += second * np.where(np.arange(many - 1) == to, 0, answer[:-1])
-    return often
+def players_of(game: FiveThousand, folder: Path) -> ExactPlayers:
+    """Return all levels, and ``par``: that takes two minutes."""
+    champion, par = evaluator_of(game, folder), mind_of(game).par(game, folder)
+    assert isinstance(champion, FiveThousandDuel)  # noqa: S101
+    assert isinstance(par, FiveThousandTurns)  # noqa: S101
+    levels = {level.value: turns for level, turns in turns_of(game, folder).items()}
+    levels |= {Level.CHAMPION.value: champions_turns(game, champion), "par": simple_turns(game, par)}
+    alone = simple_turns(game, FiveThousandTurns(game, lambda work_out, *_: work_out()))
+    return ExactPlayers(ladder_of(game), champion.values, levels, alone)
 
 
 # -- How turns end -----------------------------------------------------------------------------------------------------
@@ -94,7 +63,8 @@ def champions_turns(game: FiveThousand, champion: FiveThousandDuel) -> Turns:
 
     @cache
     def turns(mine: int, his: int) -> Chances:
-        return _after_best(game, rules, mine, lambda end: champion.lost(mine, his, end))
+        both = mine * STEP, his * STEP
+        return _after_best(game, rules, both[0], lambda end: champion.lost(*both, end))
 
     return turns
 
@@ -103,34 +73,14 @@ def simple_turns(game: FiveThousand, player: FiveThousandTurns) -> Turns:
     """Return the turns of a ``player`` who does not look at others."""
     rules = _rules_of(game)
     after = cache(lambda mine: _after_best(game, rules, mine, lambda end: player.later(mine, end)))
-    return lambda mine, his: after(mine)
+    return lambda mine, his: after(mine * STEP)
 
 
 def turns_of(game: FiveThousand, folder: Path) -> dict[Level, Turns]:
     """Return the turns of all levels but the champion, who alone looks at others."""
     levels = [level for level in Level if level is not Level.CHAMPION]  # All see the same, and slip.
     after = cache(_SlippingTurns(game, mind_of(game).par(game, folder), [slips(game.key)[one] for one in levels]).after)
-    return {level: lambda mine, his, nth=nth: after(mine)[nth] for nth, level in enumerate(levels)}  # type: ignore[misc]
-
-
-def lost_of(game: FiveThousand, champion: FiveThousandDuel, turns: Turns) -> float:
-    """Return what somebody with such ``turns`` loses in a game against their equal, in chances to win.
-
-    In a turn that is what the position was worth before it, less what its ends are worth, each as often as it comes.
-    """
-    lost, often = 0.0, visits_of(game, turns, turns)[0]
-    for mine, his in product(totals_of(game), repeat=2):
-        at, to = mine // STEP, his // STEP
-        after = turns(mine, his)
-        lost += often[at, to] * float(champion.values[at, to] - after[-1] - after[:-1] @ (1.0 - champion.values[to]))
-    return lost
-
-
-def turns_needed(game: FiveThousand, turns: Turns) -> float:
-    """Return the turns to the goal, on average, of somebody with such ``turns``."""
-    totals = totals_of(game)
-    leads = np.array([turns(total, 0) for total in totals])[:, [total // STEP for total in totals]]
-    return float(np.linalg.solve(np.eye(len(totals)) - leads, np.ones(len(totals)))[0])
+    return {level: lambda mine, his, nth=nth: after(mine * STEP)[nth] for nth, level in enumerate(levels)}  # type: ignore[misc]
 
 
 def _after_best(
@@ -146,24 +96,6 @@ def _after(game: FiveThousand, total: int, often: Mapping[int, float]) -> Chance
     for end, chance in often.items():
         chances[min(after_turn(game, total, end), game.goal) // STEP] += chance
     return chances
-
-
-def needed_of(game: FiveThousand, turns: Turns, many: int) -> dict[int, list[int]]:
-    """Return by total so ``many`` equally likely numbers of turns to the goal of somebody with such ``turns``."""
-    goal, totals = game.goal // STEP, totals_of(game)
-    matrix = np.zeros((goal + 1, goal + 1))
-    matrix[[total // STEP for total in totals]] = [turns(total, 0) for total in totals]
-    matrix[goal, goal] = 1.0
-    there = np.zeros(goal + 1)
-    there[goal] = 1.0  # How likely somebody is there by now, from each total.
-    needed = {total: [0] * many for total in totals}
-    places = (np.arange(many) + 0.5) / many
-    while min(there[total // STEP] for total in totals) < places[-1]:
-        for total, own in needed.items():
-            missing = int(np.searchsorted(places, there[total // STEP], "right"))
-            own[missing:] = [turn + 1 for turn in own[missing:]]
-        there = np.add.reduce(matrix * there, axis=1)
-    return needed
 
 
 class _Thrown(NamedTuple):

@@ -22,22 +22,22 @@ from random import Random
 from typing import Any
 
 import click
-from exact_5000 import lost_of, turns_of
+from exact_turns import lost_of
 from review_tables import RESULTS, SLIPPING_LEVELS, WAYS, Found, load, losses, with_table
 from strength_tables import RESULTS as STRENGTHS
 from strength_tables import load as strengths_of
-from strengths import save, someone
+from strengths import exact_players, save, someone
 
 from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, legal, play_recorded, replay_entry
 from bot.engine.types import text
 from bot.games import CATALOGUE, FOLDER, make
-from bot.games.five_thousand.mind import FiveThousandDuel
+from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Unit
-from bot.mind.levels import evaluator_for_review, evaluator_of
+from bot.mind.levels import evaluator_for_review
 from bot.mind.players import Player
 from bot.mind.review import Review, review
 from bot.mind.strengths import LOSSES
@@ -171,19 +171,23 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, games: int, ways: t
 
 
 @main.command("exactly")
+@click.argument("keys", nargs=-1)
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def work_out(results: Path, folder: Path) -> None:
-    """Work out instead of playing what levels lose in 5000 against their equals."""
-    game = make("5000", {})
-    champion = evaluator_of(game, folder)
-    assert isinstance(game, FiveThousand)  # noqa: S101
-    assert isinstance(champion, FiveThousandDuel)  # noqa: S101
-    by_way, turns = load(results)[game.key], turns_of(game, folder)
-    for way, own in turns.items():
-        by_way.setdefault(way.value, empty())["exact"] = round(lost_of(game, champion, own), 6)
-        click.echo(f"{way}: lost {by_way[way.value]['exact']}")
-    save(results, game.key, by_way)
+def work_out(keys: tuple[str, ...], results: Path, folder: Path) -> None:
+    """Work out instead of playing what players lose against their equals in KEYS, by default 5000 and Ambition."""
+    for key in keys or (FiveThousand.key, Ambition.key):
+        game, by_way = make(key, {}), load(results).get(key, {})
+        assert isinstance(game, FiveThousand | Ambition)  # noqa: S101
+        ladder, values, levels, _ = exact_players(game, folder)
+        for word, own in levels.items():
+            way = "best" if word == "champion" else word
+            if by_way.get(way, empty())["seats"]:
+                continue  # Games have been reviewed of simple players, and say how far reviews are off besides.
+            lost = round(lost_of(ladder, values, own), 6) + 0.0  # No -0.
+            by_way.setdefault(way, empty()).update({"exact": lost, "unit": Unit.WIN.value})
+            click.echo(f"{key} {way}: lost {lost}")
+        save(results, key, by_way)
 
 
 @main.command("drift")

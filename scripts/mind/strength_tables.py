@@ -23,7 +23,7 @@ Found = dict[str, dict[str, dict[str, float]]]
 
 What was worked out is ``exact``. ``known`` is what a net brings by the table of its sheet: perfect play, less what its
 choices cost in 20,000 games (:mod:`measure`), which the dice hardly disturb.
-Of 5000 and Ambition also ``turns``: by way, how many games took so many.
+Of 5000 also ``turns``: by way, how many games took so many.
 """
 
 

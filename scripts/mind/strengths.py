@@ -1,8 +1,8 @@
 """How strong computer players are: ``python scripts/mind/strengths.py play``, then ``… table``.
 
-Where nobody disturbs anybody, games alone say it all: what a sheet scores, and in how many turns a player of 5000 or
-Ambition is there. Every game of one player is compared with every game of another then. In the other games they play
-against each other; each begins half of the games. A tie is half a win.
+Where nobody disturbs anybody, games alone say it all: what a sheet scores, and in how many turns a player of 5000 is
+there. Every game of one player is compared with every game of another then. In the other games they play against each
+other; each begins half of the games. A tie is half a win. Levels of 5000, and all players of Ambition, are worked out.
 
 Sheets are played in machine code (:mod:`simple_players`, :mod:`players`, :mod:`columns`), 2,000 games a player, and
 so is some of Yamslam (:mod:`yamslam_racks`). Without numba a sheet goes through its rules, for as long as one waits.
@@ -26,8 +26,10 @@ from shutil import which
 from typing import Any
 
 import click
+import exact_5000
+import exact_ambition
 import numpy as np
-from exact_5000 import champions_turns, simple_turns, turns_needed, turns_of, wins_of
+from exact_turns import ExactPlayers, turns_needed, wins_of
 from filelock import FileLock
 from numpy.typing import NDArray
 from strength_tables import FEWEST, LEVELS, NEIGHBOURS, PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
@@ -38,14 +40,13 @@ from bot.engine.game import Race
 from bot.games import CATALOGUE, FOLDER, make
 from bot.games.ambition.rules import Ambition
 from bot.games.cant_stop.rules import CantStop
-from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one import mind as four_two_one
 from bot.games.yamslam.mind import digest
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind import alone as alone_turns
-from bot.mind.levels import evaluator_of, mind_of, player_of
+from bot.mind.levels import mind_of, player_of
 from bot.mind.net import net_of
 from bot.mind.players import Chance, EvaluatorPlayer, Player
 from bot.mind.strengths import AVERAGES, slips
@@ -57,7 +58,7 @@ MOST_GAMES = 10_000
 _ALONE = 2_000
 """Games alone of a sheet, at least: then all pairs together are within 1 %."""
 _TURNS_ALONE = 2_000
-"""The same for 5000 and Ambition, whose games go through their rules."""
+"""The same for 5000, whose games go through its rules."""
 SLIPPING = 0.15
 """How often a greedy player slips who is called slipping."""
 _FEW = 30
@@ -208,18 +209,23 @@ def sheet_by_rules(figures: Found, key: str, folder: Path, seconds: float) -> No
     compare(figures, samples, PAIRS)
 
 
-def by_chances(figures: Found, game: FiveThousand, folder: Path) -> None:
-    """Work out 5000 instead of playing it: how often levels win, and how many turns they need alone."""
-    best, par = evaluator_of(game, folder), mind_of(game).par(game, folder)
-    assert isinstance(best, FiveThousandDuel)  # noqa: S101
-    assert isinstance(par, FiveThousandTurns)  # noqa: S101
-    levels = {level.value: turns for level, turns in turns_of(game, folder).items()}
-    levels |= {"best": champions_turns(game, best), "par": simple_turns(game, par)}
-    for way in (way for way in LEVELS if way != "best"):
-        turns = round(turns_needed(game, levels[way]), 6)
+def exact_players(game: FiveThousand | Ambition, folder: Path) -> ExactPlayers:
+    """Return how each level plays, worked out."""
+    if isinstance(game, Ambition):
+        return exact_ambition.players_of(game, folder)
+    return exact_5000.players_of(game, folder)
+
+
+def by_chances(figures: Found, game: FiveThousand | Ambition, folder: Path) -> None:
+    """Work out instead of playing how often levels win, and how many turns they need alone."""
+    ladder, _, levels, _ = exact_players(game, folder)
+    ways = {("champion" if way == "best" else way): way for way in WAYS}
+    levels = {ways[word]: turns for word, turns in levels.items() if word in ways}
+    for way in (way for way in levels if way != "best" and (way != "par" or isinstance(game, Ambition))):
+        turns = round(turns_needed(ladder, levels[way]), 6)
         figures["alone"][way] = {"games": MOST_GAMES, "mean": turns, "error": 0.0, "exact": turns}
-    for way, other in (("best", "par"), *NEIGHBOURS):
-        share = round(wins_of(game, levels[way], levels[other]), 6)
+    for way, other in (pair for pair in PAIRS if levels.keys() >= {*pair}):
+        share = round(wins_of(ladder, levels[way], levels[other]), 6)
         figures["wins"][f"{way}-{other}"] = {"games": MOST_GAMES, "mean": share, "error": 0.0, "exact": share}
 
 
@@ -260,9 +266,9 @@ def climbs(figures: Found, save: Callable[[], None]) -> None:
 
 
 def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:
-    """Measure players who do not look at each other, by the turns that they need to the goal."""
+    """Measure players of 5000 who do not look at each other, by the turns that they need to the goal."""
     game, samples = make(key, {}), {}
-    for way in (way for way in WAYS if key == Ambition.key or way not in LEVELS):  # Those of 5000 are worked out.
+    for way in (way for way in WAYS if way not in LEVELS):  # Those are worked out.
         needed = figures.setdefault("turns", {}).setdefault(way, {})
         player, began = someone(key, way, folder), time.process_time()
         while (games := int(sum(needed.values()))) < _TURNS_ALONE and time.process_time() - began < seconds:
@@ -319,13 +325,13 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
             sheet_by_rules(figures, key, folder, seconds)
         elif isinstance(game, Yum):
             sheet(figures, key, folder, games)
-        elif isinstance(game, FiveThousand | Ambition):
+        elif isinstance(game, FiveThousand):
             turns(figures, key, folder, seconds)
         elif isinstance(game, Yamslam):
             rack_games(figures)
         elif isinstance(game, CantStop) and which("c++"):
             climbs(figures, partial(save, results, key, figures))
-        if isinstance(game, FiveThousand):
+        if isinstance(game, FiveThousand | Ambition):
             by_chances(figures, game, folder)
         for way, other in PAIRS:
             if f"{way}-{other}" not in figures["wins"] or not _alone(key, way):

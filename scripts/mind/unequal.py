@@ -2,18 +2,18 @@
 
 Of a sheet (with the extra ``train``), computers of each level play games alone, and positions of these games are played
 on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
-these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
-two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
-as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of 5000. ``… duel 421`` plays any
-game of two that has chances to win, and positions of it many times. ``… known yum_classic 421`` says how many decisions
-tell as much of somebody as all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts so many besides.
+these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 and
+Ambition between two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals
+counts as often as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of them. ``… duel
+421`` plays any game of two that has chances to win, and positions of it many times. ``… known yum_classic 421`` says
+how many decisions tell as much of somebody as all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts
+so many besides.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations, product
@@ -22,23 +22,15 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
-from exact_5000 import (
-    Turns,
-    champions_turns,
-    chances_of,
-    needed_of,
-    simple_turns,
-    totals_of,
-    turns_of,
-    visits_of,
-)
+from exact_turns import ExactPlayers, chances_of, needed_of, visits_of
 from numpy.typing import NDArray
 from reviews import journal
+from strengths import exact_players
 
 from bot.engine import AnyGame, Level
 from bot.engine.dice import FairDice
-from bot.games import FOLDER, make
-from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns
+from bot.games import folder_of, make
+from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
@@ -226,18 +218,17 @@ def _whole(
     click.echo(f"{first} against {second}: told {100 * told:.1f}, came {100 * won:.1f} ± {error:.1f} ({half} games)")
 
 
-# -- 5000 --------------------------------------------------------------------------------------------------------------
+# -- 5000 and Ambition -------------------------------------------------------------------------------------------------
 
-FILE = FOLDER / "five_thousand" / NEEDED
 MANY = 50
 """Equally likely numbers of turns."""
 
 
-def as_file(game: FiveThousand, turns: Mapping[Level, Turns]) -> str:
-    """Return for the bot the turns that players need, from those of all levels but the champion's."""
-    alone = simple_turns(game, FiveThousandTurns(game, lambda work_out, *_: work_out()))
-    found = {level.value: needed_of(game, own, MANY) for level, own in (*turns.items(), (Level.CHAMPION, alone))}
-    return json.dumps({game.key: found}, separators=(",", ":")).replace("],", "],\n") + "\n"
+def as_file(key: str, players: ExactPlayers) -> str:
+    """Return for the bot the turns that players need; of a champion those of somebody alone."""
+    turns = {level: players.alone if level is Level.CHAMPION else players.levels[level.value] for level in Level}
+    found = {level.value: needed_of(players.ladder, own, MANY) for level, own in turns.items()}
+    return json.dumps({key: found}, separators=(",", ":")).replace("],", "],\n") + "\n"
 
 
 class Off(NamedTuple):
@@ -249,18 +240,16 @@ class Off(NamedTuple):
     """If one tells the chance between equals."""
 
 
-def compared(
-    game: FiveThousand, champion: FiveThousandDuel, turns: Mapping[Level, Turns], one: Level, other: Level
-) -> Off:
+def compared(key: str, players: ExactPlayers, one: Level, other: Level) -> Off:
     """Compare what is told of ``one``, who plays against ``other``, with what is true, before every turn."""
-    mine, theirs = turns[one], turns[other]
-    true, often = chances_of(game, mine, theirs), visits_of(game, mine, theirs)
-    rows, places = [], {seat: level_place(game.key, level) for seat, level in enumerate((one, other))}
-    for had in product(totals_of(game), repeat=2):
-        at, to = (points // STEP for points in had)
-        equal = float(champion.values[at, to]), 1 - float(champion.values[to, at])
+    ladder, values, levels, _ = players
+    both = levels[one.value], levels[other.value]
+    true, often = chances_of(ladder, *both), visits_of(ladder, *both)
+    rows, places = [], {seat: level_place(key, level) for seat, level in enumerate((one, other))}
+    for at, to in product(ladder.places, repeat=2):
+        had, equal = (ladder.points(at), ladder.points(to)), (float(values[at, to]), 1 - float(values[to, at]))
         for turn, chance in enumerate(equal):
-            ahead = edges(game.key, places, had, turn)
+            ahead = edges(key, places, had, turn)
             told = shifted(chance, ahead[0] - ahead[1])
             rows.append((often[turn, at, to], told - true[turn][at, to], chance - true[turn][at, to]))
     weights, errors, without = np.array(rows).T
@@ -269,30 +258,32 @@ def compared(
     return Off(100 * float(weights @ errors), *squares)
 
 
+def _race(key: str, folder: Path) -> ExactPlayers:
+    game = make(key, {})
+    if not isinstance(game, FiveThousand | Ambition):
+        raise click.UsageError(f"players of {key} are not worked out")
+    return exact_players(game, folder)
+
+
 @main.command()
+@click.argument("key", default=FiveThousand.key)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def race(folder: Path) -> None:
-    """Compare every pair of totals of 5000 between two."""
-    game = make("5000", {})
-    champion = evaluator_of(game, folder)
-    if not isinstance(game, FiveThousand) or not isinstance(champion, FiveThousandDuel):
-        raise click.UsageError("5000 has no chance to win")
-    turns = turns_of(game, folder) | {Level.CHAMPION: champions_turns(game, champion)}
+def race(key: str, folder: Path) -> None:
+    """Compare every pair of totals of KEY, 5000 or Ambition between two."""
+    players = _race(key, folder)
     for one, other in product(Level, repeat=2):
-        off = compared(game, champion, turns, one, other)
+        off = compared(key, players, one, other)
         click.echo(
             f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}"
         )
 
 
 @main.command("needed")
+@click.argument("key", default=FiveThousand.key)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def write(folder: Path) -> None:
-    """Write for the bot how many turns players of 5000 need."""
-    game = make("5000", {})
-    if not isinstance(game, FiveThousand):
-        raise TypeError(game)
-    FILE.write_text(as_file(game, turns_of(game, folder)))
+def write(key: str, folder: Path) -> None:
+    """Write for the bot how many turns players of KEY, 5000 or Ambition, need."""
+    (folder_of(key) / NEEDED).write_text(as_file(key, _race(key, folder)))
 
 
 # -- Games of two that are played ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.engine import AnyGame, Seat
 from bot.games import make
-from bot.games.ambition.mind import AmbitionTurns
+from bot.games.ambition.mind import AmbitionDuel, AmbitionTurns
 from bot.games.ambition.rules import Ambition
 from bot.games.cant_stop.mind import CantStopTurns
 from bot.games.cant_stop.mind.boards import known_boards
@@ -149,6 +149,7 @@ def games() -> Iterator[tuple[str, Any]]:
     steps = with_value(make("ambition", {}), "goal", 800)
     assert isinstance(steps, Ambition)
     yield "ambition", [*advised(steps, AmbitionTurns(steps, keep))]
+    yield "ambition for two", AmbitionDuel(steps, keep).values
     for options in ({}, {"must_maximise": True}):
         climb = make("cant_stop", options)
         assert isinstance(climb, CantStop)

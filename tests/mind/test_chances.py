@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -14,12 +15,15 @@ from typing import Any
 import pytest
 
 from bot.engine import Level, Seat
-from bot.games import FOLDER, make
+from bot.games import FOLDER, folder_of, make
+from bot.games.ambition.mind import rung
+from bot.games.ambition.rules import State as AmbitionState
 from bot.games.five_thousand.mind import STEP, WON, FiveThousandDuel
 from bot.games.five_thousand.rules import FiveThousand, State
-from bot.mind.chances import FILE, _still_needed, chances, edges, needed, strays
+from bot.mind.chances import FILE, NEEDED, _still_needed, chances, edges, needed, strays
 from bot.mind.levels import evaluator_of, mind_of, player_of
-from bot.mind.strengths import shifted
+from bot.mind.strengths import shifted, slips
+from tests.mind.by_the_rules import after
 
 ROOT = Path(__file__).parents[2]
 
@@ -100,7 +104,7 @@ def test_the_page_and_the_bot_know_what_was_measured(monkeypatch: pytest.MonkeyP
         assert tables.off(two["bins"]) < 0.02, key
 
 
-# -- 5000: players of all levels, worked out from every pair of totals ------------------------------------------------
+# -- 5000 and Ambition: players of all levels, worked out from every pair of totals ------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -110,15 +114,16 @@ def unequal() -> Iterator[Any]:
         yield import_module("unequal")
 
 
-@pytest.fixture(scope="module")
-def turns(unequal: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return unequal.turns_of(make("5000", {}), tmp_path_factory.mktemp("mind"))
+@cache
+def exact_players(key: str) -> Any:
+    """All levels of a game; this takes two minutes of 5000, if one asks for its champion's turns."""
+    return import_module("strengths").exact_players(make(key, {}), Path())
 
 
-@pytest.mark.long(20)
-def test_the_bot_knows_the_turns_that_players_of_5000_need(unequal: Any, turns: Any) -> None:
+@pytest.mark.parametrize("key", [pytest.param("ambition", marks=pytest.mark.long), pytest.param("5000", marks=pytest.mark.long(20))])
+def test_the_bot_knows_the_turns_that_players_need(unequal: Any, key: str) -> None:
     """Else run ``scripts/mind/unequal.py needed``."""
-    assert unequal.FILE.read_text() == unequal.as_file(make("5000", {}), turns)
+    assert (folder_of(key) / NEEDED).read_text() == unequal.as_file(key, exact_players(key))
 
 
 SIMPLE = [(one, other) for one, other in combinations_with_replacement(Level, 2) if Level.CHAMPION not in (one, other)]
@@ -126,19 +131,19 @@ WITH_CHAMPION = [(Level.CHAMPION, level) for level in Level]
 
 
 @pytest.mark.parametrize(
-    "pairs",
-    [pytest.param(SIMPLE, marks=pytest.mark.long(20)), pytest.param(WITH_CHAMPION, marks=pytest.mark.long(120))],
+    ("key", "pairs"),
+    [
+        pytest.param("5000", SIMPLE, marks=pytest.mark.long(20)),
+        pytest.param("5000", WITH_CHAMPION, marks=pytest.mark.long(120)),
+        pytest.param("ambition", SIMPLE + WITH_CHAMPION, marks=pytest.mark.long(30)),
+    ],
 )
-def test_chances_in_5000_come_true_whoever_plays(
-    unequal: Any, turns: Any, pairs: list[tuple[Level, Level]], tmp_path: Path
-) -> None:
-    game = make("5000", {})
-    champion = evaluator_of(game, tmp_path)
-    turns = turns | {Level.CHAMPION: unequal.champions_turns(game, champion)}
+def test_chances_come_true_whoever_plays(unequal: Any, key: str, pairs: list[tuple[Level, Level]]) -> None:
+    players = exact_players(key)
     for one, other in pairs:
-        off = unequal.compared(game, champion, turns, one, other)
+        off = unequal.compared(key, players, one, other)
         assert abs(off.mean) < 1, (one, other)
-        assert off.rms < 1, (one, other)
+        assert off.rms < (1.2 if key == "ambition" else 1), (one, other)
         if one is not other:
             assert off.rms_of_equals > 1, (one, other)
 
@@ -146,11 +151,11 @@ def test_chances_in_5000_come_true_whoever_plays(
 class _Slip:
     """The chance of somebody who slips, in the way that this number draws."""
 
-    def __init__(self, drawn: float) -> None:
-        self._numbers = [drawn, 0.0]
+    def __init__(self, drawn: float, first: float = 0.0) -> None:
+        self._numbers = [drawn, first]
 
     def random(self) -> float:
-        """Return 0, then the number."""
+        """Return 0 unless told otherwise, then the number."""
         return self._numbers.pop()
 
 
@@ -166,7 +171,7 @@ def test_turns_of_5000_are_worked_out_as_computers_play_them(
     game, mind = make("5000", {}), mind_of(make("5000", {}))
     assert isinstance(game, FiveThousand)
     by = mind.weak(game) if level is Level.BEGINNER else mind.par(game, tmp_path)
-    exact_5000 = import_module(unequal.turns_of.__module__)
+    exact_5000 = import_module("exact_5000")
     exact = exact_5000._SlippingTurns(game, by, [1.0])
     player, seen = player_of(game, level, tmp_path), 0
     for place in sorted(exact._rules[True].turn.places)[::30]:
@@ -183,6 +188,32 @@ def test_turns_of_5000_are_worked_out_as_computers_play_them(
                 assert found == +shares, (place, faces)
                 seen += len(found) > 1
     assert seen
+
+
+@pytest.mark.parametrize("level", [Level.CASUAL, Level.BEGINNER])
+def test_turns_of_ambition_are_worked_out_as_computers_play_them(unequal: Any, level: Level, tmp_path: Path) -> None:
+    """From 4,700 points: by the rules, with the two answers of somebody who never slips and who always does."""
+    game, player, slip = (
+        make("ambition", {}),
+        player_of(make("ambition", {}), level, tmp_path),
+        slips("ambition")[level],
+    )
+    begin = AmbitionState(((4700,), (2000,)), (True, True), Seat(0))
+
+    @cache
+    def ends(state: AmbitionState) -> Counter[int]:
+        if state.last is not None:
+            return Counter({state.totals[0][-1]: 1.0})  # type: ignore[dict-item]
+        found = Counter[int]()
+        for draw, share in ((_Slip(1.0, first=1.0), 1.0 - slip), (_Slip(0.5), slip)):
+            for chance, then in after(game, state, player.choose(state, Seat(0), draw)):  # type: ignore[arg-type]
+                for total, often in ends(then).items():
+                    found[total] += share * chance * often  # type: ignore[assignment]
+        return found
+
+    told = exact_players("ambition").levels[level.value](rung(4700), 0)
+    by_total = {total: float(told[rung(total)]) for total in range(4700, 5050, 50)}
+    assert by_total == pytest.approx(dict(ends(begin)), abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_what_one_of_two_loses_the_other_wins(folder: Path, seed: str) -> None:
         assert seat.start + between.luck + between.decisions == pytest.approx(seat.score)
 
 
-@pytest.mark.parametrize(("key", "seats"), [("5000", 3), ("ambition", 2)])
+@pytest.mark.parametrize(("key", "seats"), [("5000", 3), ("ambition", 3)])
 def test_turns_count_down_to_the_goal(key: str, seats: int, folder: Path, seed: str) -> None:
     game = game_of(key, {})
     evaluator = evaluator_for_review(game, seats, folder)
@@ -189,9 +189,10 @@ def test_turns_count_down_to_the_goal(key: str, seats: int, folder: Path, seed: 
     )  # fmt: skip
 
 
-def test_partners_win_together(folder: Path, seed: str) -> None:
+@pytest.mark.parametrize("key", ["5000", "ambition"])
+def test_partners_win_together(key: str, folder: Path, seed: str) -> None:
     """What comes out of a chance to win is a whole win for each of a side, not its half."""
-    game = game_of("5000", {"teams": True})
+    game = game_of(key, {"teams": True})
     evaluator, players = evaluator_for_review(game, 4, folder), [careless(f"{seed} {seat}") for seat in range(4)]
     games = (journal_of(game, f"{seed} {number}", *players) for number in itertools.count())
     journal = next(one for one in games if {entry.seat for entry in one} == set(range(4)))

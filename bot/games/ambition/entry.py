@@ -2,12 +2,21 @@
 
 from collections.abc import Iterator
 
-from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
 from bot.engine.game import GAMES
 from bot.games.ambition.rules import PRESETS, RULES, Ambition, LatestTurn, TurnEnd
 
 _MANY = 1000
 _WRITTEN = (TurnEnd.COUNTED, TurnEnd.SAVED)
+
+
+def reviewed(game: AnyGame, seats: int) -> bool:
+    """Return whether there is a review: by the chance to win between two sides, by turns among more who play alone."""
+    together = {"everyone_qualifies"} if game.sides else set()
+    return reviewed_without("power", *together, GAMES)(game, seats) and game.sides <= _TWO
+
+
+_TWO = 2
 
 
 def _turns(played: ToldGame, seat: Seat) -> Iterator[LatestTurn]:
@@ -46,8 +55,8 @@ ENTRY = Entry(
             rules=RULES,
             seats=Ambition.seats_alone,
             presets=(STANDARD, *PRESETS),
-            unit="turns",
-            reviewed=reviewed_without("power", "teams", GAMES),
+            unit="win",
+            reviewed=reviewed,
             minutes=lambda _: 20,
         ),
     ),

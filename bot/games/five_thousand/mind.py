@@ -1,7 +1,6 @@
 """What positions of 5000 are worth: the turns still needed, and against one other the chance to win.
 
-A player who is behind must dare more, and one who is ahead less. A turn that counts nothing leaves both totals as they
-are, so the chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
+A player who is behind must dare more, and one who is ahead less.
 """
 
 from collections import Counter
@@ -13,12 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.engine import Action, Faces, Keep, Roll, Seat, acting
 from bot.games.five_thousand.rules import Bank, FiveThousand, State, wins_at_once
 from bot.mind import alone
 from bot.mind.alone import RiskTurn, ThrowSort, steady
+from bot.mind.duel import Standings, fill_chances
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import PART_OF_GOAL, RuleOfThumb, Sense
@@ -206,16 +205,8 @@ class FiveThousandTurns:
 
 MOST_GOAL = 5000
 """Farther goals take minutes to work out."""
-_STEADY = 1e-11
-"""A change of a chance that counts as none."""
-_NUDGE = 1e-7
-"""Chances are straight lines between kinks; this far away a line shows how steep it is."""
-
 _FOR_TWO = 2
 """Tells these values from those of a player alone."""
-
-Totals = NDArray[np.int64]
-"""In steps of 50."""
 
 
 class FiveThousandDuel:
@@ -289,36 +280,12 @@ class FiveThousandDuel:
 
     def _work_out(self) -> Values:
         """Return the chances of all pairs of totals, the highest first."""
-        many = self._game.goal // STEP
+        many, least = self._game.goal // STEP, self._game.opening // STEP
         self._values = np.full((many, many), 0.5)
-        for mine, theirs in self._pairs():
-            self._solve(mine, theirs)
+        fill_chances(self._values, [0, *range(max(1, least), many)], self._turn)
         return self._values
 
-    def _pairs(self) -> Iterator[tuple[Totals, Totals]]:
-        """Yield all totals of two players that add up to as much, each pair both ways; the highest sums first."""
-        least = self._game.opening // STEP
-        totals = [0, *range(max(1, least), self._game.goal // STEP)]
-        for together in range(2 * totals[-1], -1, -1):
-            mine = [total for total in totals if together - total in totals]
-            if mine:
-                yield np.array(mine), together - np.array(mine)
-
-    def _solve(self, mine: Totals, theirs: Totals) -> None:
-        """Work out totals whose chances hang together by turns that count nothing: Newton's way along their lines."""
-        values, change = self._values, 1.0
-        while change > _STEADY:
-            before = values[mine, theirs]
-            nothing = values[theirs, mine]
-            lost = self._turn(mine, theirs, nothing)
-            steep = (self._turn(mine, theirs, nothing + _NUDGE) - lost) / _NUDGE
-            base = lost - steep * nothing
-            # chance = 1 - base - steep * chance of the other; the other stands in the mirrored place.
-            chance = (1 - base - steep * (1 - base[::-1])) / (1 - steep * steep[::-1])
-            values[mine, theirs] = chance
-            change = float(np.abs(chance - before).max())
-
-    def _turn(self, mine: Totals, theirs: Totals, nothing: Values) -> Values:
+    def _turn(self, mine: Standings, theirs: Standings, nothing: Values) -> Values:
         """Return the chances to lose before a turn; ``nothing`` are those after one that counts nothing."""
         chances = np.empty(len(mine))
         opened = (mine > 0) | (not self._game.opening)
@@ -330,14 +297,14 @@ class FiveThousandDuel:
                 chances[at] = turn.worths(np.array(ends))
         return chances
 
-    def _ends(self, mine: Totals, theirs: Totals, nothing: Values, end: int) -> Values:
+    def _ends(self, mine: Standings, theirs: Standings, nothing: Values, end: int) -> Values:
         """Return the chances to lose after turns that end so."""
         after = self._after(end)[mine]
         won = after >= self._game.goal // STEP
         later = self._values[theirs, np.where(won, 0, after)]
         return np.where(won, 0.0, np.where(after == mine, nothing, later))
 
-    def _totals_after(self, end: int) -> Totals:
+    def _totals_after(self, end: int) -> Standings:
         """Return the total after a turn from each total that ends so."""
         totals = range(0, self._game.goal, STEP)
         return np.array([after_turn(self._game, total, end) for total in totals]) // STEP

@@ -123,7 +123,9 @@ def test_a_first_game_that_brought_nothing_is_no_best_game() -> None:
         ("5000", {}, 3, "review"),
         ("5000", {"teams": True}, 4, "review"),
         ("5000", {"teams": 3}, 6, "replay"),
-        ("ambition", {"teams": True}, 4, "replay"),
+        ("ambition", {"teams": True}, 4, "review"),
+        ("ambition", {"teams": True, "everyone_qualifies": True}, 4, "replay"),
+        ("ambition", {"teams": 3}, 6, "replay"),
         ("cant_stop_race", {}, 1, "review"),
     ],
 )
