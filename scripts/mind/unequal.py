@@ -4,9 +4,10 @@ Of a sheet (with the extra ``train``), computers of each level play games alone,
 on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
 these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
 two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
-as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of 5000. ``… duel 421`` plays any
-game of two that has chances to win, and positions of it many times. ``… known yum_classic 421`` says how many decisions
-tell as much of somebody as all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts so many besides.
+as games come there: nothing is left to chance; likewise of 421 (``… tokens``), moments before a second turn included.
+``… needed`` and ``… ahead`` write what the bot knows of both. ``… duel yamslam`` plays any game of two that has chances
+to win, and positions of it many times. ``… known yum_classic 421`` says how many decisions tell as much of somebody as
+all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts so many besides.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
+from exact_421 import Pairs
 from exact_5000 import (
     Turns,
     champions_turns,
@@ -40,10 +42,11 @@ from bot.engine.dice import FairDice
 from bot.games import FOLDER, make
 from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
-from bot.mind.chances import NEEDED, chances_among, edges, of_player, strays
+from bot.mind.chances import AHEAD, NEEDED, chances_among, edges, of_player, strays
 from bot.mind.evaluator import Evaluator, Unit
 from bot.mind.levels import evaluator_for_review, evaluator_of, mind_of, player_of
 from bot.mind.players import Player
@@ -248,6 +251,18 @@ class Off(NamedTuple):
     """If one tells the chance between equals."""
 
 
+def off_by(rows: list[tuple[float, float, float]]) -> Off:
+    """Return what these moments say: how often each comes, and both errors."""
+    weights, errors, without = np.array(rows).T
+    weights /= weights.sum()
+    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
+    return Off(100 * float(weights @ errors), *squares)
+
+
+def _say_off(one: Level, other: Level, off: Off) -> None:
+    click.echo(f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}")
+
+
 def compared(
     game: FiveThousand, champion: FiveThousandDuel, turns: Mapping[Level, Turns], one: Level, other: Level
 ) -> Off:
@@ -262,10 +277,7 @@ def compared(
             ahead = edges(game.key, places, had, turn)
             told = shifted(chance, ahead[0] - ahead[1])
             rows.append((often[turn, at, to], told - true[turn][at, to], chance - true[turn][at, to]))
-    weights, errors, without = np.array(rows).T
-    weights /= weights.sum()
-    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
-    return Off(100 * float(weights @ errors), *squares)
+    return off_by(rows)
 
 
 @main.command()
@@ -278,10 +290,7 @@ def race(folder: Path) -> None:
         raise click.UsageError("5000 has no chance to win")
     turns = turns_of(game, folder) | {Level.CHAMPION: champions_turns(game, champion)}
     for one, other in product(Level, repeat=2):
-        off = compared(game, champion, turns, one, other)
-        click.echo(
-            f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}"
-        )
+        _say_off(one, other, compared(game, champion, turns, one, other))
 
 
 @main.command("needed")
@@ -292,6 +301,63 @@ def write(folder: Path) -> None:
     if not isinstance(game, FiveThousand):
         raise TypeError(game)
     FILE.write_text(as_file(game, turns_of(game, folder)))
+
+
+# -- 421 ---------------------------------------------------------------------------------------------------------------
+
+AHEAD_FILE = FOLDER / "four_two_one" / AHEAD
+
+
+def pairs_of_421() -> Pairs:
+    """Return the chances of all pairs of levels at 421 by its default rules."""
+    game = make("421", {})
+    if not isinstance(game, FourTwoOne):
+        raise TypeError(game)
+    return Pairs(game)
+
+
+def ahead_as_file(pairs: Pairs) -> str:
+    """Return for the bot by how much levels are ahead of champions."""
+    levels, found = list(reversed(Level)), dict[str, list[int]]()
+    both = {pair: list(pairs.moments(*pair)) for pair in product(levels, repeat=2)}
+    for number in range(len(pairs.positions)):
+        first = {pair: round(1000 * own[number][0].edge()) for pair, own in both.items()}
+        second = {pair[::-1]: round(1000 * own[number][1].edge()) for pair, own in both.items()}
+        before, answers = both[levels[0], levels[0]][number]
+        many = len(first)
+        for had, at, some in ((before.had, 0, first), (answers.had, many, second)):
+            row = found.setdefault(" ".join(map(str, had)), [0] * 2 * many)
+            row[at : at + many] = [some[pair] for pair in product(levels, repeat=2)]
+    known = {"levels": [level.value for level in levels], "moments": found}
+    return json.dumps({pairs.game.key: known}, separators=(",", ":")).replace("],", "],\n") + "\n"
+
+
+def compared_421(pairs: Pairs, one: Level, other: Level) -> Off:
+    """Compare what is told of ``one``, who begins the round, with what is true, before all turns of it."""
+    key, rows = pairs.game.key, []
+    places = {seat: level_place(key, level) for seat, level in enumerate((one, other))}
+    for often, both in zip(pairs.visits(one, other), pairs.moments(one, other), strict=True):
+        for turn, some in enumerate(both):
+            sign, had = 1 - 2 * turn, (some.had[turn], some.had[1 - turn])
+            ahead = edges(key, places, had, turn, answers=some.answers)
+            for chance, true, equal in zip(some.often, some.true, some.equal, strict=True):
+                told = shifted(float(equal), ahead[turn] - ahead[1 - turn])
+                rows.append((often * chance, sign * (told - true), sign * (equal - true)))
+    return off_by(rows)
+
+
+@main.command()
+def tokens() -> None:
+    """Compare every moment before a turn of 421 between two."""
+    pairs = pairs_of_421()
+    for one, other in product(Level, repeat=2):
+        _say_off(one, other, compared_421(pairs, one, other))
+
+
+@main.command("ahead")
+def write_ahead() -> None:
+    """Write for the bot by how much levels are ahead of champions at 421."""
+    AHEAD_FILE.write_text(ahead_as_file(pairs_of_421()))
 
 
 # -- Games of two that are played ------------------------------------------------------------------------------------
@@ -311,7 +377,7 @@ class Duel(NamedTuple):
         if turn is None:
             raise ValueError("the game is over")
         places = {seat: level_place(key, level) for seat, level in enumerate(self.levels)}
-        ahead = edges(key, places, self.game.scores(state), turn)
+        ahead = edges(key, places, self.game.scores(state), turn, answers=self.game.answers(state))
         chance = shifted(self.evaluator.advise(state).value, ahead[turn] - ahead[1 - turn])
         return 1 - chance if turn else chance
 

@@ -1142,7 +1142,7 @@ async def test_few_decisions_of_one_game_decide_little_before_it_begins() -> Non
     few, many = await start((0.9, 0.25), 14), await start((9.0, 2.5), 140)
     assert 0.1 < few < 0.3
     assert many < few - 0.05
-    assert await start((0.9, 0.9), 14) == pytest.approx(0.5)
+    assert await start((0.9, 0.9), 14) == pytest.approx(0.5, abs=0.02)  # To begin helps weak players a little less.
     said = review_screen(ENGLISH, await with_chances(found), 0, ("Ana", "Ben"), reader_of(found, 0)).body
     assert "Given how each played, the chance to win went from " in said, "who played better begins ahead"
     house = await with_chances(await reviewed("421", 2, "win", {"tokens": 11}))
