@@ -146,7 +146,13 @@ def ahead(key: str) -> Ahead | None:
 
 
 def edges(
-    key: str, places: Mapping[int, float], had: Sequence[int], turn: int | None, *, answers: bool = False
+    key: str,
+    places: Mapping[int, float],
+    had: Sequence[int],
+    turn: int | None,
+    *,
+    answers: bool = False,
+    left: float = 1.0,
 ) -> dict[int, float]:
     """Return the edge of each player over a champion, where turns or pairs are known, else over a regular player.
 
@@ -154,11 +160,12 @@ def edges(
     (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, ``turn`` is the seat to act, and
     ``answers`` says whether another one began the round. Who is slow but steady loses ground with every turn, and less
     the fewer are left. So where more is known, the edge of the seat to act is what lies between two such players and
-    two champions with as many points; the other's is 0.
+    two champions with as many points; the other's is 0. Elsewhere only the part of the game that is ``left`` can show
+    who plays better: what strays does so with the root of it.
     """
     known, pairs = needed(key), ahead(key)
     if (known is None and pairs is None) or turn is None or turn not in places or len(places) != 2:
-        return {seat: edge(key, place) for seat, place in places.items()}
+        return {seat: edge(key, place) * left**0.5 for seat, place in places.items()}
     (rival,) = places.keys() - {turn}
     if pairs is not None:
         return {turn: _ahead(pairs, [had[turn], had[rival]], answers, places[turn], places[rival]), rival: 0.0}

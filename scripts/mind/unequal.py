@@ -5,9 +5,10 @@ on many times. So the chance of every pair of positions with as many turns left 
 these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
 two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
 as games come there: nothing is left to chance; likewise of 421 (``… tokens``), moments before a second turn included.
-``… needed`` and ``… ahead`` write what the bot knows of both. ``… duel yamslam`` plays any game of two that has chances
-to win, and positions of it many times. ``… known yum_classic 421`` says how many decisions tell as much of somebody as
-all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts so many besides.
+``… needed`` and ``… ahead`` write what the bot knows of both. ``… racks`` plays Yamslam (with ``train``), ``… duel``
+any game of two that has chances to win, and both play single positions many times. ``… known yum_classic 421`` says how
+many decisions tell as much of somebody as all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts so
+many besides.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,12 +44,15 @@ from bot.games import FOLDER, make
 from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.yamslam.mind import digest
+from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.chances import AHEAD, NEEDED, chances_among, edges, of_player, strays
 from bot.mind.evaluator import Evaluator, Unit
 from bot.mind.levels import evaluator_for_review, evaluator_of, mind_of, player_of
+from bot.mind.net import net_of
 from bot.mind.players import Player
 from bot.mind.review import review
 from bot.mind.strengths import Losses, level_place, losses, shifted, slips
@@ -360,6 +364,52 @@ def write_ahead() -> None:
     AHEAD_FILE.write_text(ahead_as_file(pairs_of_421()))
 
 
+# -- Yamslam, in machine code ------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.option("--games", default=4_000, show_default=True, help="Of each pair of levels.")
+@click.option("--moments", default=4_000, show_default=True, help="Moments of each pair before a turn.")
+@click.option("--spots", default=14, show_default=True, help="Moments of each pair that are played on.")
+@click.option("--runs", default=400, show_default=True, help="How often each is.")
+def racks(games: int, moments: int, spots: int, runs: int) -> None:
+    """Compare games of Yamslam between two, moments before turns, and single ones that are played on many times."""
+    import yamslam_racks as machine  # noqa: PLC0415 - needs numba.
+
+    game = make("yamslam", {})
+    net = net_of(game.key, digest(game)) if isinstance(game, Yamslam) else None
+    if net is None:
+        raise click.UsageError("Yamslam has no net")
+    known = machine.in_machine_code(net), *(rules := machine.rules_for_racks())
+    ways = dict.fromkeys(Level, machine.BY_PAR) | {Level.BEGINNER: machine.GREEDILY, Level.CHAMPION: machine.BY_NET}
+    every = list[tuple[float, float]]()
+    for nth, pair in enumerate(combinations_with_replacement(Level, 2)):
+        draw, both = np.random.default_rng(nth), (pair, pair[::-1])
+        sorts = [(ways[one], ways[other]) for one, other in both]
+        rates = [(slips(game.key).get(one, 0.0), slips(game.key).get(other, 0.0)) for one, other in both]
+        played = machine.play(nth, games, sorts[0], rates[0], 0.0, *known, machine.fresh())
+        some = draw.choice(len(played.states), moments, replace=False)
+        equal = machine.a_turn_ahead(
+            machine.BY_NET, played.states[some], played.moments[some], known[0], rules[0], rules[2]
+        )
+        off, errors = 0.0, list[tuple[float, float]]()
+        for number, (at, chance) in enumerate(zip(some, equal, strict=True)):
+            turn, rack = int(played.players[at]), tuple(played.states[at, 2].tolist())
+            places = {seat: level_place(game.key, level) for seat, level in enumerate(both[turn])}
+            ahead = edges(game.key, places, (), 0, left=game.part_left(replace(game.new(2), rack=rack)))
+            told = shifted(float(chance), ahead[0] - ahead[1])
+            off += (1 - 2 * turn) * (told - abs(turn - played.won[played.games[at]])) / moments
+            if number < spots:
+                begin = machine.Begin(played.states[at], int(played.moments[at]), False)
+                truth = float(machine.play(number, runs, sorts[turn], rates[turn], 0.0, *known, begin).won.mean())
+                errors.append(((told - truth) ** 2, truth * (1 - truth) / (runs - 1)))
+        error = 100 * float(played.won.std()) / games**0.5
+        click.echo(f"{pair[0]} against {pair[1]}: off by {100 * off:+.1f} ± {error:.1f}")
+        _say("single positions", errors)
+        every += errors
+    _say("all", every)
+
+
 # -- Games of two that are played ------------------------------------------------------------------------------------
 
 
@@ -377,7 +427,8 @@ class Duel(NamedTuple):
         if turn is None:
             raise ValueError("the game is over")
         places = {seat: level_place(key, level) for seat, level in enumerate(self.levels)}
-        ahead = edges(key, places, self.game.scores(state), turn, answers=self.game.answers(state))
+        answers, part = self.game.answers(state), self.game.part_left(state)
+        ahead = edges(key, places, self.game.scores(state), turn, answers=answers, left=part)
         chance = shifted(self.evaluator.advise(state).value, ahead[turn] - ahead[1 - turn])
         return 1 - chance if turn else chance
 

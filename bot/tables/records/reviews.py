@@ -130,7 +130,8 @@ def chances(
             return dict(expected)
         places = {seat: _place(table, review, seat) for seat in expected}
         state = table.state
-        edges = known.edges(game.key, places, game.scores(state), game.turn(state), answers=game.answers(state))
+        answers, part = game.answers(state), game.part_left(state)
+        edges = known.edges(game.key, places, game.scores(state), game.turn(state), answers=answers, left=part)
         sides = game.sides or len(table.players)
 
         def ahead(seat: int) -> float:
