@@ -472,6 +472,14 @@ class Game(Protocol[S, A]):
         """Whether a turn or two may end the game; no, where a game does not say."""
         return False
 
+    def part_left(self, state: S) -> float:
+        """Return about which part of the game is still to come, from 1 down to 0; all, where a game does not say."""
+        return 1.0
+
+    def answers(self, state: S) -> bool:
+        """Whether the seat to act plays in a round that another one began; no, where rounds decide nothing."""
+        return False
+
     counted: ClassVar[tuple[str, ...]] = ()
     """The words that :meth:`count_stats` counts by. Statistics hold them: ``best`` is a maximum, others add up."""
 

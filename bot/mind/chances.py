@@ -6,7 +6,8 @@ the default rules (``scripts/mind/chances.py`` writes it, and measures whether w
 final score is one of these equally likely ones; players stray independently.
 
 **Chances to win.** What is known is the chance between equals; an edge moves it. Where a goal ends the game, the edge
-follows from the turns that each still needs (``scripts/mind/unequal.py needed``), elsewhere from how often levels win.
+follows from the turns that each still needs (``scripts/mind/unequal.py needed``); where what both have says all, it is
+known of every pair of levels (``… ahead``); elsewhere it follows from how often levels win.
 
 It imports nothing else of the mind that thinks, so screens may ask without loading any of that.
 """
@@ -14,9 +15,10 @@ It imports nothing else of the mind that thinks, so screens may ask without load
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import fsum, prod
 from operator import itemgetter
+from typing import NamedTuple
 
 from bot.mind.strengths import edge, level_place, measured, step
 
@@ -122,29 +124,82 @@ def needed(key: str) -> Mapping[float, Needed] | None:
     return {place: {int(had): turns for had, turns in places[place].items()} for place in sorted(places)}
 
 
-def edges(key: str, places: Mapping[int, float], had: Sequence[int], turn: int | None) -> dict[int, float]:
-    """Return the edge of each player over a champion, where turns are known, else over a regular player.
+AHEAD = "ahead.json"
+"""The file in the folder of a game of rounds, in which what both have says all before a turn."""
+
+
+class Ahead(NamedTuple):
+    """By how much levels are ahead of champions when they play against each other."""
+
+    places: Sequence[float]
+    """Of the levels, the champion first."""
+    moments: Mapping[str, Sequence[int]]
+    """By the points of the seat to act and of the other, in thousandths of a step: for each level of the seat to act,
+    against each level of the other; first if it begins the round, then if it answers."""
+
+
+@cache
+def ahead(key: str) -> Ahead | None:
+    """Return by how much levels are ahead by the default rules; None where nobody knows."""
+    known = measured(key, AHEAD)
+    return known and Ahead([level_place(key, level) for level in known["levels"]], known["moments"])
+
+
+def edges(
+    key: str,
+    places: Mapping[int, float],
+    had: Sequence[int],
+    turn: int | None,
+    *,
+    answers: bool = False,
+    left: float = 1.0,
+) -> dict[int, float]:
+    """Return the edge of each player over a champion, where turns or pairs are known, else over a regular player.
 
     Edges are of the game from here on, in steps on a bell curve. ``places`` are those of the players
-    (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, and ``turn`` is the seat to act. Who is
-    slow but steady loses ground with every turn, and less the fewer are left. So where turns are known, the edge of the
-    seat to act is what lies between two such players and two champions with as many points; the other's is 0.
+    (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, ``turn`` is the seat to act, and
+    ``answers`` says whether another one began the round. Who is slow but steady loses ground with every turn, and less
+    the fewer are left. So where more is known, the edge of the seat to act is what lies between two such players and
+    two champions with as many points; the other's is 0. Elsewhere only the part of the game that is ``left`` can show
+    who plays better: what strays does so with the root of it.
     """
-    known = needed(key)
-    if known is None or turn is None or turn not in places or len(places) != 2:
-        return {seat: edge(key, place) for seat, place in places.items()}
+    known, pairs = needed(key), ahead(key)
+    if (known is None and pairs is None) or turn is None or turn not in places or len(places) != 2:
+        return {seat: edge(key, place) * left**0.5 for seat, place in places.items()}
     (rival,) = places.keys() - {turn}
+    if pairs is not None:
+        return {turn: _ahead(pairs, [had[turn], had[rival]], answers, places[turn], places[rival]), rival: 0.0}
+    assert known is not None  # noqa: S101 - as above.
     both = turn, rival
     equal = [_still_needed(known, had[seat], 0.0) for seat in both]
     own = [_still_needed(known, had[seat], places[seat]) for seat in both]
     return {turn: step(_first_there(*own)) - step(_first_there(*equal)), rival: 0.0}
 
 
+def _ahead(known: Ahead, had: Sequence[int], answers: bool, mine: float, theirs: float) -> float:
+    many = len(known.places)
+    every = known.moments[" ".join(map(str, had))][answers * many * many :]
+    rows = [every[many * level : many * (level + 1)] for level in range(many)]
+    by_rival = [_on_line(known.places, row, theirs) for row in rows]
+    return _on_line(known.places, by_rival, mine) / 1000
+
+
+def _on_line(places: Sequence[float], numbers: Sequence[float], place: float) -> float:
+    better, part = _beside(places, place)
+    return numbers[better] + part * (numbers[better + 1] - numbers[better])
+
+
+def _beside(places: Sequence[float], place: float) -> tuple[int, float]:
+    """Return which two levels are beside this place, or nearest to it, by the better one; and how far it is to go."""
+    better = min(max(bisect_left(places, place) - 1, 0), len(places) - 2)
+    return better, (place - places[better]) / (places[better + 1] - places[better])
+
+
 def _still_needed(known: Mapping[float, Needed], had: int, place: float) -> list[float]:
     """Return the turns that somebody needs at this place, by a straight line through the two levels beside them."""
-    better, worse = next((pair for pair in pairwise(known) if place <= pair[1]), list(pairwise(known))[-1])
-    part = (place - better) / (worse - better)
-    pairs = zip(known[better][had], known[worse][had], strict=True)
+    places = list(known)
+    better, part = _beside(places, place)
+    pairs = zip(known[places[better]][had], known[places[better + 1]][had], strict=True)
     return sorted(turns + part * (more - turns) for turns, more in pairs)  # Beyond a beginner they may cross.
 
 

@@ -239,12 +239,12 @@ def rack_games(figures: Found) -> None:
     assert net is not None  # noqa: S101 - it comes with the bot.
     rules, own, dice = racks.rules_for_racks()
     who = {"best": racks.BY_NET, "greedy": racks.GREEDILY, "beginner": racks.GREEDILY}
-    often, known = slips("yamslam"), (racks.in_machine_code(net), rules, own, dice)
+    often, known = slips("yamslam"), (racks.in_machine_code(net), rules, own, dice, racks.fresh())
     for pair in PAIRS:
         if "random" not in pair:
             sorts = tuple(who.get(way, racks.BY_PAR) for way in pair)
             rates = tuple(often.get(way, 0.0) for way in pair)
-            won = racks.play(1, MOST_GAMES, sorts, rates, 0.0, *known)[0]
+            won = racks.play(1, MOST_GAMES, sorts, rates, 0.0, *known).won
             error = float(won.std() / MOST_GAMES**0.5)
             figures["wins"]["-".join(pair)] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
 

@@ -13,7 +13,7 @@ import click
 import numpy as np
 from tables import Array
 from trainer import Inputs, Trainer
-from yamslam_racks import BY_NET, BY_PAR, GREEDILY, RackNet, a_turn_ahead, in_machine_code, play, rules_for_racks
+from yamslam_racks import BY_NET, BY_PAR, GREEDILY, RackNet, a_turn_ahead, fresh, in_machine_code, play, rules_for_racks
 
 from bot.games import make
 from bot.games.yamslam.mind import KEY, PLACES_OF_CHIPS, RoundMoment, digest
@@ -55,7 +55,8 @@ class School:
         parts = []
         for nth, (player, other, anyhow, part) in enumerate(MIX):
             seed, many = number * len(MIX) + nth, max(2, round(games * part))
-            _, states, moments, worths = play(seed, many, (player, other), (0.0, 0.0), anyhow, net, racks, own, dice)
+            known = net, racks, own, dice, fresh()
+            _, states, moments, worths, *_ = play(seed, many, (player, other), (0.0, 0.0), anyhow, *known)
             if player != BY_NET or other != BY_NET:
                 worths = a_turn_ahead(BY_NET, states, moments, net, racks, dice)
             parts.append((states, moments, worths))

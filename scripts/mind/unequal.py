@@ -4,10 +4,11 @@ Of a sheet (with the extra ``train``), computers of each level play games alone,
 on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
 these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 and
 Ambition between two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals
-counts as often as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of them. ``… duel
-421`` plays any game of two that has chances to win, and positions of it many times. ``… known yum_classic 421`` says
-how many decisions tell as much of somebody as all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts
-so many besides.
+counts as often as games come there: nothing is left to chance; likewise of 421 (``… tokens``), moments before a second
+turn included. ``… needed`` and ``… ahead`` write what the bot knows of them. ``… racks`` plays Yamslam (with
+``train``), ``… duel`` any game of two that has chances to win, and both play single positions many times. ``… known
+yum_classic 421`` says how many decisions tell as much of somebody as all levels do together:
+:meth:`bot.mind.strengths.Losses.likely` counts so many besides.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ import json
 import random
 from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 import numpy as np
+from exact_421 import Pairs
 from exact_turns import ExactPlayers, chances_of, needed_of, visits_of
 from numpy.typing import NDArray
 from reviews import journal
@@ -32,12 +34,16 @@ from bot.engine.dice import FairDice
 from bot.games import folder_of, make
 from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.yamslam.mind import digest
+from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
-from bot.mind.chances import NEEDED, chances_among, edges, of_player, strays
+from bot.mind.chances import AHEAD, NEEDED, chances_among, edges, of_player, strays
 from bot.mind.evaluator import Evaluator, Unit
 from bot.mind.levels import evaluator_for_review, evaluator_of, mind_of, player_of
+from bot.mind.net import net_of
 from bot.mind.players import Player
 from bot.mind.review import review
 from bot.mind.strengths import Losses, level_place, losses, overlooks, shifted, slips
@@ -240,6 +246,18 @@ class Off(NamedTuple):
     """If one tells the chance between equals."""
 
 
+def off_by(rows: list[tuple[float, float, float]]) -> Off:
+    """Return what these moments say: how often each comes, and both errors."""
+    weights, errors, without = np.array(rows).T
+    weights /= weights.sum()
+    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
+    return Off(100 * float(weights @ errors), *squares)
+
+
+def _say_off(one: Level, other: Level, off: Off) -> None:
+    click.echo(f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}")
+
+
 def compared(key: str, players: ExactPlayers, one: Level, other: Level) -> Off:
     """Compare what is told of ``one``, who plays against ``other``, with what is true, before every turn."""
     ladder, values, levels, _ = players
@@ -252,10 +270,7 @@ def compared(key: str, players: ExactPlayers, one: Level, other: Level) -> Off:
             ahead = edges(key, places, had, turn)
             told = shifted(chance, ahead[0] - ahead[1])
             rows.append((often[turn, at, to], told - true[turn][at, to], chance - true[turn][at, to]))
-    weights, errors, without = np.array(rows).T
-    weights /= weights.sum()
-    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
-    return Off(100 * float(weights @ errors), *squares)
+    return off_by(rows)
 
 
 def _race(key: str, folder: Path) -> ExactPlayers:
@@ -272,10 +287,7 @@ def race(key: str, folder: Path) -> None:
     """Compare every pair of totals of KEY, 5000 or Ambition between two."""
     players = _race(key, folder)
     for one, other in product(Level, repeat=2):
-        off = compared(key, players, one, other)
-        click.echo(
-            f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}"
-        )
+        _say_off(one, other, compared(key, players, one, other))
 
 
 @main.command("needed")
@@ -284,6 +296,109 @@ def race(key: str, folder: Path) -> None:
 def write(key: str, folder: Path) -> None:
     """Write for the bot how many turns players of KEY, 5000 or Ambition, need."""
     (folder_of(key) / NEEDED).write_text(as_file(key, _race(key, folder)))
+
+
+# -- 421 ---------------------------------------------------------------------------------------------------------------
+
+AHEAD_FILE = folder_of("421") / AHEAD
+
+
+def pairs_of_421() -> Pairs:
+    """Return the chances of all pairs of levels at 421 by its default rules."""
+    game = make("421", {})
+    if not isinstance(game, FourTwoOne):
+        raise TypeError(game)
+    return Pairs(game)
+
+
+def ahead_as_file(pairs: Pairs) -> str:
+    """Return for the bot by how much levels are ahead of champions."""
+    levels, found = list(reversed(Level)), dict[str, list[int]]()
+    both = {pair: list(pairs.moments(*pair)) for pair in product(levels, repeat=2)}
+    for number in range(len(pairs.positions)):
+        first = {pair: round(1000 * own[number][0].edge()) for pair, own in both.items()}
+        second = {pair[::-1]: round(1000 * own[number][1].edge()) for pair, own in both.items()}
+        before, answers = both[levels[0], levels[0]][number]
+        many = len(first)
+        for had, at, some in ((before.had, 0, first), (answers.had, many, second)):
+            row = found.setdefault(" ".join(map(str, had)), [0] * 2 * many)
+            row[at : at + many] = [some[pair] for pair in product(levels, repeat=2)]
+    known = {"levels": [level.value for level in levels], "moments": found}
+    return json.dumps({pairs.game.key: known}, separators=(",", ":")).replace("],", "],\n") + "\n"
+
+
+def compared_421(pairs: Pairs, one: Level, other: Level) -> Off:
+    """Compare what is told of ``one``, who begins the round, with what is true, before all turns of it."""
+    key, rows = pairs.game.key, []
+    places = {seat: level_place(key, level) for seat, level in enumerate((one, other))}
+    for often, both in zip(pairs.visits(one, other), pairs.moments(one, other), strict=True):
+        for turn, some in enumerate(both):
+            sign, had = 1 - 2 * turn, (some.had[turn], some.had[1 - turn])
+            ahead = edges(key, places, had, turn, answers=some.answers)
+            for chance, true, equal in zip(some.often, some.true, some.equal, strict=True):
+                told = shifted(float(equal), ahead[turn] - ahead[1 - turn])
+                rows.append((often * chance, sign * (told - true), sign * (equal - true)))
+    return off_by(rows)
+
+
+@main.command()
+def tokens() -> None:
+    """Compare every moment before a turn of 421 between two."""
+    pairs = pairs_of_421()
+    for one, other in product(Level, repeat=2):
+        _say_off(one, other, compared_421(pairs, one, other))
+
+
+@main.command("ahead")
+def write_ahead() -> None:
+    """Write for the bot by how much levels are ahead of champions at 421."""
+    AHEAD_FILE.write_text(ahead_as_file(pairs_of_421()))
+
+
+# -- Yamslam, in machine code ------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.option("--games", default=4_000, show_default=True, help="Of each pair of levels.")
+@click.option("--moments", default=4_000, show_default=True, help="Moments of each pair before a turn.")
+@click.option("--spots", default=14, show_default=True, help="Moments of each pair that are played on.")
+@click.option("--runs", default=400, show_default=True, help="How often each is.")
+def racks(games: int, moments: int, spots: int, runs: int) -> None:
+    """Compare games of Yamslam between two, moments before turns, and single ones that are played on many times."""
+    import yamslam_racks as machine  # noqa: PLC0415 - needs numba.
+
+    game = make("yamslam", {})
+    net = net_of(game.key, digest(game)) if isinstance(game, Yamslam) else None
+    if net is None:
+        raise click.UsageError("Yamslam has no net")
+    known = machine.in_machine_code(net), *(rules := machine.rules_for_racks())
+    ways = dict.fromkeys(Level, machine.BY_PAR) | {Level.BEGINNER: machine.GREEDILY, Level.CHAMPION: machine.BY_NET}
+    every = list[tuple[float, float]]()
+    for nth, pair in enumerate(combinations_with_replacement(Level, 2)):
+        draw, both = np.random.default_rng(nth), (pair, pair[::-1])
+        sorts = [(ways[one], ways[other]) for one, other in both]
+        rates = [(slips(game.key).get(one, 0.0), slips(game.key).get(other, 0.0)) for one, other in both]
+        played = machine.play(nth, games, sorts[0], rates[0], 0.0, *known, machine.fresh())
+        some = draw.choice(len(played.states), moments, replace=False)
+        equal = machine.a_turn_ahead(
+            machine.BY_NET, played.states[some], played.moments[some], known[0], rules[0], rules[2]
+        )
+        off, errors = 0.0, list[tuple[float, float]]()
+        for number, (at, chance) in enumerate(zip(some, equal, strict=True)):
+            turn, rack = int(played.players[at]), tuple(played.states[at, 2].tolist())
+            places = {seat: level_place(game.key, level) for seat, level in enumerate(both[turn])}
+            ahead = edges(game.key, places, (), 0, left=game.part_left(replace(game.new(2), rack=rack)))
+            told = shifted(float(chance), ahead[0] - ahead[1])
+            off += (1 - 2 * turn) * (told - abs(turn - played.won[played.games[at]])) / moments
+            if number < spots:
+                begin = machine.Begin(played.states[at], int(played.moments[at]), False)
+                truth = float(machine.play(number, runs, sorts[turn], rates[turn], 0.0, *known, begin).won.mean())
+                errors.append(((told - truth) ** 2, truth * (1 - truth) / (runs - 1)))
+        error = 100 * float(played.won.std()) / games**0.5
+        click.echo(f"{pair[0]} against {pair[1]}: off by {100 * off:+.1f} ± {error:.1f}")
+        _say("single positions", errors)
+        every += errors
+    _say("all", every)
 
 
 # -- Games of two that are played ------------------------------------------------------------------------------------
@@ -303,7 +418,8 @@ class Duel(NamedTuple):
         if turn is None:
             raise ValueError("the game is over")
         places = {seat: level_place(key, level) for seat, level in enumerate(self.levels)}
-        ahead = edges(key, places, self.game.scores(state), turn)
+        answers, part = self.game.answers(state), self.game.part_left(state)
+        ahead = edges(key, places, self.game.scores(state), turn, answers=answers, left=part)
         chance = shifted(self.evaluator.advise(state).value, ahead[turn] - ahead[1 - turn])
         return 1 - chance if turn else chance
 

@@ -47,6 +47,29 @@ class RackNet(NamedTuple):
     """One number, for all."""
 
 
+class Begin(NamedTuple):
+    """Where games begin."""
+
+    state: Array
+    moment: int
+    in_turn: bool
+    """Whether the other one acts first in every second game."""
+
+
+class Games(NamedTuple):
+    """Games that were played: what the first won of each, and all moments before turns."""
+
+    won: Array
+    states: Array
+    moments: Array
+    worths: Array
+    """What the one to act saw in the turn."""
+    players: Array
+    """The one to act: 0 or 1."""
+    games: Array
+    """The place of the game among all."""
+
+
 class RackRules(NamedTuple):
     """What a game needs to know of the rules."""
 
@@ -296,15 +319,17 @@ def _choose(worth: Array, then: Array, throw: int, throws_on: bool, slips: float
     return which[offers[:many].argmax()]
 
 
+def fresh() -> Begin:
+    """Return the beginning of a game: a full rack."""
+    return Begin(np.array([(0,) * len(KINDS), (0,) * len(KINDS), (CHIPS,) * len(KINDS)]), FIRST, True)
+
+
 @njit
 def play(seed: int, games: int, seats: tuple[int, int], slips: tuple[float, float], anyhow: float, net: RackNet,
-         rules: RackRules, own: Rules, dice: Dice) -> tuple[Array, Array, Array, Array]:  # fmt: skip
-    """Play games of two sorts of players, who begin in turn and slip so often.
+         rules: RackRules, own: Rules, dice: Dice, begin: Begin) -> Games:  # fmt: skip
+    """Play games of two sorts of players who slip so often, from ``begin`` on.
 
     ``anyhow`` is the chance that a turn is at random.
-
-    Return what the first one won of each game, and before every turn the position, its moment, and what a net says of
-    the turn.
     """
     np.random.seed(seed)
     kinds, keeps = rules.points.shape[0], dice.starts[-1]
@@ -312,17 +337,18 @@ def play(seed: int, games: int, seats: tuple[int, int], slips: tuple[float, floa
     won = np.zeros(games)
     seen = np.zeros((games * _MOST_TURNS, 3, kinds), np.int64)
     moments, worths, many = np.zeros(games * _MOST_TURNS, np.int64), np.zeros(games * _MOST_TURNS, np.float32), 0
+    players, numbers = np.zeros(games * _MOST_TURNS, np.int64), np.zeros(games * _MOST_TURNS, np.int64)
     h, then = np.zeros(net.hidden.shape[1], np.float32), np.zeros((4, kinds))
     second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
     offers, which = np.zeros(3 * keeps), np.zeros(3 * keeps, np.int64)
     for game in range(games):
-        state, moment, player, last = np.zeros((3, kinds), np.int64), FIRST, game % 2, -1
-        state[2] = CHIPS
+        state, moment, player, last = begin.state.copy(), begin.moment, game % 2 if begin.in_turn else 0, -1
         while state[2].sum():
             who, random = seats[player], np.random.random() < anyhow
             future(who, net, state, moment, rules, h, then)
             value = turn(then, rules, dice, second, first, best)
             seen[many], moments[many], worths[many] = state, moment, value
+            players[many], numbers[many] = player, game
             many += 1
             if random or not slips[player]:
                 keep = pick(first, fall(0, own, dice) - low, own, random)
@@ -356,7 +382,7 @@ def play(seed: int, games: int, seats: tuple[int, int], slips: tuple[float, floa
         taker = -1 if last < 0 else 0 if last == player else 1
         ended = share(state, taker, rules)
         won[game] = ended if player == 0 else 1.0 - ended
-    return won, seen[:many], moments[:many], worths[:many]
+    return Games(won, seen[:many], moments[:many], worths[:many], players[:many], numbers[:many])
 
 
 @njit

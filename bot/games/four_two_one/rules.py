@@ -501,6 +501,10 @@ class FourTwoOne(MatchGame[State, Action]):
         """Whether somebody may soon have no token left."""
         return state.discharge and min(state.tokens[seat] for seat in self.playing(state)) <= _FEW_TOKENS
 
+    def answers(self, state: State) -> bool:
+        """Whether there is a hand to beat already."""
+        return any(state.hands)
+
     def teaching(self, state: State, best: str, other: str) -> Teaching:
         """Return which hand the dice are kept for, where the turn goes on and the end is not near."""
         told = super().teaching(state, best, other)

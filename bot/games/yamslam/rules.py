@@ -330,6 +330,10 @@ class Yamslam(MatchGame[State, Action]):
         """Whether few chips are left to take."""
         return sum(state.rack) <= _LAST_CHIPS
 
+    def part_left(self, state: State) -> float:
+        """Return the part of the chips that is left to take."""
+        return sum(state.rack) / sum(FULL)
+
     def teaching(self, state: State, best: str, other: str) -> Teaching:
         """Return which chips the dice are kept for, or that it is about the chip to take, before the last ones."""
         told = super().teaching(state, best, other)

@@ -129,7 +129,9 @@ def chances(
         if game.options:
             return dict(expected)
         places = {seat: _place(table, review, seat) for seat in expected}
-        edges = known.edges(game.key, places, game.scores(table.state), game.turn(table.state))
+        state = table.state
+        answers, part = game.answers(state), game.part_left(state)
+        edges = known.edges(game.key, places, game.scores(state), game.turn(state), answers=answers, left=part)
         sides = game.sides or len(table.players)
 
         def ahead(seat: int) -> float:
