@@ -902,7 +902,7 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     first, second, third = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), ana).body.splitlines()[:3]
     came = "won" if 0 in outcome.winners else "lost"
     accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
-    levels = "strong computer about 96%, regular about 93%, casual about 90%, beginner about 87%"
+    levels = "strong computer about 96%, regular about 92%, casual about 89%, beginner about 85%"
     assert first == f"**Accuracy {accuracy}%** ({levels})"
     assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2])% of cases\.", second)
     assert third == (
