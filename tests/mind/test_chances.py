@@ -120,7 +120,9 @@ def exact_players(key: str) -> Any:
     return import_module("strengths").exact_players(make(key, {}), Path())
 
 
-@pytest.mark.parametrize("key", [pytest.param("ambition", marks=pytest.mark.long), pytest.param("5000", marks=pytest.mark.long(20))])
+@pytest.mark.parametrize(
+    "key", [pytest.param("ambition", marks=pytest.mark.long), pytest.param("5000", marks=pytest.mark.long(20))]
+)
 def test_the_bot_knows_the_turns_that_players_need(unequal: Any, key: str) -> None:
     """Else run ``scripts/mind/unequal.py needed``."""
     assert (folder_of(key) / NEEDED).read_text() == unequal.as_file(key, exact_players(key))
