@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-HEAD = "0051"
+HEAD = "0052"
 """The newest step in migrations/versions; a test compares them."""
 
 SERVES = "0020"

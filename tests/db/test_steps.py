@@ -148,3 +148,14 @@ async def test_days_and_games_from_before_there_were_time_zones_are_those_of_utc
         await storage.rebuild_standings(1)
         counts = await storage.leaderboards.counts(1, 3, days.month_key(day))
         assert counts["daily", "yams", ""].games == 1
+
+
+async def test_what_decisions_of_ambition_lost_in_turns_counts_no_more(url: str) -> None:
+    """Games between two are reviewed by chances to win now: a mean of both units says nothing."""
+    games = [
+        _old("standings", guild=1, game=game, user_id=3, games=4, reviewed=2, lost=9.5) for game in ("ambition", "421")
+    ]
+    await database_of(url, "0051", {"standings": games})
+    async with open_database(url) as storage, storage.database.reading.connect() as connection:
+        rows = await connection.execute(text("SELECT game, games, reviewed, lost FROM standings"))
+        assert {tuple(row) for row in rows} == {("ambition", 4, 0, 0.0), ("421", 4, 2, 9.5)}
