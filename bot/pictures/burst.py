@@ -16,7 +16,7 @@ BURST = (GOLD, LIT), (LIT, INK), (INK, GOLD), (GOLD, INK)
 
 _RAYS = 16
 _DEPTH = 0.78
-"""How far the valleys between rays lie from the middle, as a part of the rays' length."""
+"""Of the rays' length, where the valleys between them lie."""
 _WIDE, _HIGH = 720, 400
 _GREAT_WIDE, _GREAT_HIGH = 756, 520
 """The size of the rays, and of those that hardly ever come; what is lower than them has lower ones."""

@@ -250,7 +250,7 @@ def _burst(t: Words, game: Yamslam, state: State) -> Burst | None:
     kind = next((kind for kind in whole if state.taken[game.side(ended.seat)][PLACES[kind.key]] == CHIPS), None)
     if kind is not None:
         sentence = N_("A full set of {kind}: +{points}!")
-        return Burst(ended.faces, (t(sentence, kind=t(kind.label), points=SET), f"{CHIPS} × {t(kind.short)}!"))
+        return Burst(ended.faces, (t(sentence, kind=t(kind.label), points=SET), f"{CHIPS} × {t(kind.label)}!"))
     return Burst(ended.faces, ("YAMSLAM!",)) if ended.kinds and all_equal(ended.faces) else None
 
 
