@@ -89,7 +89,7 @@ def test_the_lobby_shows_all_digits_of_the_seal_last_in_two_lines_that_no_phone_
 ) -> None:
     """A phone of 320 pixels shows 32 digits of small print; one that shows fewer breaks the middle."""
     table = Lobby().join(BOB).table
-    name = {"en": "Seal to check the dice:", "fr": "Sceau, preuve des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
+    name = {"en": "Seal to check the dice:", "fr": "Sceau des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
     half = "[0-9a-f]{8}\N{NARROW NO-BREAK SPACE}[0-9a-f]{8}"
     for context in (desk, replace(desk, glyphs=WORDS_ONLY)):
         before, *shown = lobby_screen(context, table).body.splitlines()[-3:]
