@@ -9,7 +9,7 @@ from bot.games.yum.scoring.boxes import NO_BONUS
 from bot.mind.players import Chance, View, best_of, seen_by
 
 BOXES = 3
-"""How often more easily a box is overlooked than anything else: there are so many of them."""
+"""A box is overlooked so many times as easily as anything else: there are many of them."""
 
 
 def sheet_views(game: Yum, evaluator: SheetEstimate) -> Iterator[View]:
