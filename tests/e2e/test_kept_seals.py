@@ -82,6 +82,7 @@ async def test_one_press_keeps_the_seal_and_one_more_verifies_it_after_the_game(
     (kept,) = direct(ben)
     assert digits(kept["content"]) == seal, "what the table shows everybody"
     assert f"/channels/@me/{kept['channel_id']}/{kept['id']})" in said.text
+    assert "<@" not in kept["content"], "it names nobody"
     assert not direct(evening.person("ana")), "it comes to nobody who has not asked for it"
     await evening.settle()
     assert stored(evening.file) == stands, "nothing of it is stored"
