@@ -101,6 +101,7 @@ def test_who_is_greedy_writes_three_threes_as_three_of_a_kind(tmp_path: Path) ->
     [
         ((1, 2, 3, 4, 6), "keep 1 2 3 4", "mark small_straight"),
         ((3, 3, 3, 5, 5), "keep 3 3 3", "mark full_house"),
+        ((1, 2, 6, 6, 6), "keep 6 6 6", "mark sixes"),
         ((1, 1, 2, 2, 4), "keep 1 1 2 2", "keep 1 1 2 2"),
     ],
     ids=str,
