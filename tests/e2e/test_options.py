@@ -353,7 +353,7 @@ async def test_throws_are_typed(evening: Any, hands: Any) -> None:
     sent = await type_in(play, "36")
     assert "Held **3-3-3** · to throw **3-6**" in hands["described"](play.now)
     await play.do("mark four_kind")
-    assert "3-3-3-3-6 → **18 in 4 of a Kind**" in hands["described"](play.now)
+    assert ": **18 in 4 of a Kind**" in hands["described"](play.now)
     table = await evening.table(play)
     assert [json_row[0] for json_row in hands["rows"](evening.file, "SELECT dice FROM journal ORDER BY number")] == [
         "[[3,3,1,4,3]]",
