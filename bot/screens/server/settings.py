@@ -329,10 +329,10 @@ def settings_screen(
     else:
         lines = [*_page_lines(context, choices, shown, now, speaks), *_notes(context, choices, shown, now)]
     if before is not None:
-        said = _changed_words(context, before, choices, now, speaks)
-        once = {f"- {line}" for line in said.split(" · ")}  # What is said above is not said again.
-        lines = [line for line in lines if line not in once]
-        lines[:0] = [" ".join((context.t("**Saved.**"), said)).rstrip(), *([""] if lines[0] else [])]
+        new, dropped = _changed(context, before, choices, now, speaks)
+        lines = [line for line in lines if line.removeprefix("- ") not in new]  # What is said above is not said again.
+        said = " ".join((context.t("**Saved.**"), _changed_words(context, new, dropped))).rstrip()
+        lines[:0] = [said, *([""] if lines[0] else [])]
     if shown == "posts" and choices.language is None:
         language, other = _LANGUAGE.value_text(context, posts_in), own_name(_other_language(context, posts_in))
         sentence = N_(
@@ -400,7 +400,8 @@ def told_in_log(context: RenderContext, deed: Deed) -> Deed:
     if deed.do is Did.SWITCH:
         switched = [_off_words(context, int(place), off) for place, off in _switched(before, after)]
         return replace(deed, why=" · ".join(switched))
-    return replace(deed, why=_changed_words(context, before, after, deed.at, chosen.speaks).replace("**", ""))
+    new, gone = _changed(context, before, after, deed.at, chosen.speaks)
+    return replace(deed, why=_changed_words(context, new, gone).replace("**", ""))
 
 
 def _switched(before: GuildChoices, after: GuildChoices) -> Iterator[tuple[str, Sequence[str]]]:
@@ -411,21 +412,32 @@ def _switched(before: GuildChoices, after: GuildChoices) -> Iterator[tuple[str, 
             yield place, off
 
 
-def _changed_words(
+def _changed(
     context: RenderContext, before: GuildChoices, choices: GuildChoices, now: int, speaks: str | None
-) -> str:
-    """Return what ``choices`` say otherwise than those ``before``; empty where nothing."""
+) -> tuple[list[str], list[str]]:
+    """Return the lines that ``choices`` say otherwise than those ``before``, or where there are none, what is gone.
+
+    As many as a line of the log holds.
+    """
     was, now_is = (
         [line for page in PAGES for line in _page_lines(context, chosen, page, now, speaks)]
         for chosen in (before, choices)
     )
-    new, gone = [line for line in now_is if line not in was], [line for line in was if line not in now_is]
-    told = [line.removeprefix("- ") for line in new or gone]
-    if not told:
-        return ""  # Something that has no effect now, such as the hour of a post that is switched off.
+    new, gone = (
+        [line.removeprefix("- ") for line in some if line not in others]
+        for some, others in ((now_is, was), (was, now_is))
+    )
+    told = new or gone
     while len(told) > 1 and len(" · ".join(told)) > LONGEST_WHY:
         told.pop()  # Nothing is cut in the middle, such as the channel of a post.
-    return " · ".join(told) if new else context.t("No longer: {what}", what=" · ".join(told))
+    return new, gone
+
+
+def _changed_words(context: RenderContext, new: Sequence[str], gone: Sequence[str]) -> str:
+    """Return these lines as one; empty where something has no effect now, such as the hour of a post not wanted."""
+    if new or not gone:
+        return " · ".join(new)
+    return context.t("No longer: {what}", what=" · ".join(gone))
 
 
 def offered_preset(game: str, key: str) -> Preset | None:
