@@ -163,17 +163,16 @@ def edges(
     two champions with as many points; the other's is 0. Elsewhere only the part of the game that is ``left`` can show
     who plays better: what strays does so with the root of it.
     """
-    known, pairs = needed(key), ahead(key)
-    if (known is None and pairs is None) or turn is None or turn not in places or len(places) != 2:
-        return {seat: edge(key, place) * left**0.5 for seat, place in places.items()}
-    (rival,) = places.keys() - {turn}
-    if pairs is not None:
-        return {turn: _ahead(pairs, [had[turn], had[rival]], answers, places[turn], places[rival]), rival: 0.0}
-    assert known is not None  # noqa: S101 - as above.
-    both = turn, rival
-    equal = [_still_needed(known, had[seat], 0.0) for seat in both]
-    own = [_still_needed(known, had[seat], places[seat]) for seat in both]
-    return {turn: step(_first_there(*own)) - step(_first_there(*equal)), rival: 0.0}
+    if turn is not None and turn in places and len(places) == 2:
+        (rival,) = places.keys() - {turn}
+        if (pairs := ahead(key)) is not None:
+            return {turn: _ahead(pairs, [had[turn], had[rival]], answers, places[turn], places[rival]), rival: 0.0}
+        if (known := needed(key)) is not None:
+            both = turn, rival
+            equal = [_still_needed(known, had[seat], 0.0) for seat in both]
+            own = [_still_needed(known, had[seat], places[seat]) for seat in both]
+            return {turn: step(_first_there(*own)) - step(_first_there(*equal)), rival: 0.0}
+    return {seat: edge(key, place) * left**0.5 for seat, place in places.items()}
 
 
 def _ahead(known: Ahead, had: Sequence[int], answers: bool, mine: float, theirs: float) -> float:
