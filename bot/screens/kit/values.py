@@ -484,7 +484,13 @@ def calmed(picture: BoardPicture) -> BoardPicture:
     """Return the same picture without what belongs to a moment: it is true too, and as large."""
     if isinstance(picture, Mountain):
         return replace(picture, lit=(), fallen=()) if picture.lit or picture.fallen else picture
-    return picture if picture.burst is None else replace(picture, burst=None)
+    return uncovered(picture)
+
+
+def uncovered(picture: BoardPicture) -> BoardPicture:
+    """Return the same picture without a burst over it."""
+    covered = not isinstance(picture, Mountain) and picture.burst is not None
+    return replace(picture, burst=None) if covered else picture
 
 
 @dataclass(frozen=True, slots=True)
