@@ -183,7 +183,7 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
     shown = [do for do in buttons if not do.startswith("hello zone ")]
-    assert shown == ["play", "settings", "hello language fr"]
+    assert shown == ["play", "guide yum_classic 0 show", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await hands["forge"](evening.person(key), hello.id, earlier(buttons, "help play"))
         assert shown.ephemeral
@@ -192,6 +192,9 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
         guided = PrivateMessage(evening.person(key), shown)
         await guided.do("guide yum_classic 0 show")
         assert "**1 " in guided.text, "the first lesson stands in its place"
+        shown = await evening.person(key).press(hello.id, custom_id=buttons["guide yum_classic 0 show"])
+        assert shown.ephemeral
+        assert t("**{number} of {count}** · {said}", number=1, count=7, said="") in shown.text, "one tap from the hello"
     about = await hands["forge"](evening.person("ben"), hello.id, earlier(buttons, "about"))
     assert about.ephemeral
     assert "Embed Links" in str(about.message["embeds"])
@@ -295,19 +298,19 @@ async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: An
     assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
 
 
-async def test_its_button_opens_the_settings_for_those_who_may_change_them(
+async def test_the_button_of_an_earlier_hello_opens_the_settings_for_those_who_may_change_them(
     evening: Any, world: Any, hands: Any
 ) -> None:
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
-    button = hands["does"](hello.data)["settings"]
+    button = earlier(hands["does"](hello.data), "settings")
     for key in ("ben", "david"):
-        refused = await evening.person(key).press(hello.id, custom_id=button)
+        refused = await hands["forge"](evening.person(key), hello.id, button)
         assert refused.ephemeral
         assert refused.text == refusal(evening.person(key), errors.NotManager())
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
-    opened = await evening.person("ben").press(hello.id, custom_id=button)
+    opened = await hands["forge"](evening.person("ben"), hello.id, button)
     assert opened.ephemeral
     assert any(do.startswith("settings page") for do in hands["does"](opened.message))
 
