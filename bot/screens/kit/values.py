@@ -489,8 +489,9 @@ def calmed(picture: BoardPicture) -> BoardPicture:
 
 def uncovered(picture: BoardPicture) -> BoardPicture:
     """Return the same picture without a burst over it."""
-    covered = not isinstance(picture, Mountain) and picture.burst is not None
-    return replace(picture, burst=None) if covered else picture
+    if isinstance(picture, Mountain) or picture.burst is None:
+        return picture
+    return replace(picture, burst=None)
 
 
 @dataclass(frozen=True, slots=True)
