@@ -27,14 +27,15 @@ from bot.screens.server.help import (
     about_screen,
     help_screen,
     installations,
+    offered_topics,
     play_screen,
     topics_of,
 )
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, INSTEAD, SURELY_INSTEAD, StartOptions, wished
 from bot.ui.discord.adapter import render
-from bot.ui.discord.permissions import PERMISSIONS, on_here
-from bot.ui.discord.reply import Interaction, guild_and_channel, personal_place, place_of, whisper_rendered
+from bot.ui.discord.permissions import PERMISSIONS, may_manage, on_here
+from bot.ui.discord.reply import Interaction, guild_and_channel, is_guest, personal_place, place_of, whisper_rendered
 from cogs.base import ClientCog, offered_games, on_press
 
 _BEST_KNOWN_FIRST = sorted(CATALOGUE, key=lambda key: key not in BEST_KNOWN)
@@ -87,19 +88,21 @@ class Help(ClientCog):
     async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Offer the pages that are about what was typed."""
         t = self._context(interaction).t
-        return [app_commands.Choice(name=t(PAGES[key]), value=key) for key in topics_of(t, typed)]
+        topics = offered_topics(topics_of(t, typed), manages=bool(typed) or _manages(interaction))
+        return [app_commands.Choice(name=t(PAGES[key]), value=key) for key in topics]
 
     @on_press("help", HELP)
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
-        client, context = self._client, self._context(interaction)
+        client, context, manages = self._client, self._context(interaction), _manages(interaction)
         if topic == ABOUT:
-            screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
+            support = client.services.support
+            screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, support, manages=manages)
         else:
             doors = installations(context, client.application_id or 0, PERMISSIONS.value)
             alone = place_of(interaction) != personal_place(interaction)
             played, offered = await self._played(interaction), await self._on(interaction, OFFERED)
             lesson = await self._lesson(interaction, offered) if topic == FIRST else ""
-            screen = help_screen(context, topic, played, doors, offered, lesson=lesson, alone=alone)
+            screen = help_screen(context, topic, played, doors, offered, lesson=lesson, alone=alone, manages=manages)
         await self._whisper(interaction, screen)
 
     async def _lesson(self, interaction: Interaction, offered: Collection[str]) -> str:
@@ -116,11 +119,15 @@ class Help(ClientCog):
 
     @on_press(PROOF_BELOW)
     async def _proof(self, interaction: Interaction) -> None:
-        await self._whisper(interaction, help_screen(self._context(interaction), FAIR), replace=False)
+        await self._below(interaction, FAIR)
 
     @on_press(WORKS_BELOW)
     async def _works(self, interaction: Interaction) -> None:
-        await self._whisper(interaction, help_screen(self._context(interaction), PROOF), replace=False)
+        await self._below(interaction, PROOF)
+
+    async def _below(self, interaction: Interaction, topic: str) -> None:
+        screen = help_screen(self._context(interaction), topic, manages=_manages(interaction))
+        await self._whisper(interaction, screen, replace=False)
 
     @on_press("about")
     async def _about(self, interaction: Interaction) -> None:
@@ -177,6 +184,11 @@ class Help(ClientCog):
     async def _open_alone(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted where nobody else has to see it, as a guest."""
         await self._client.opening.open(interaction, game, wished(game, alone=True, **words))
+
+
+def _manages(interaction: Interaction) -> bool:
+    """Whether that person may choose for this server, of which the bot is a member."""
+    return may_manage(interaction) and not is_guest(interaction)
 
 
 setup = Help.add

@@ -19,6 +19,7 @@ from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row,
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import COLUMN_MENU, OPEN, Pattern
+from bot.screens.kit.values import uncovered
 from bot.tables.model.table import Computer, Occupant, Table, position_table
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
@@ -110,6 +111,11 @@ def guide_screen(
     scene, face = played[number], face_of(key)
     moment = face.moment(table.game, scene.before, scene.state, scene.events)
     over, ways = number == len(guide.lessons), _ways_on(context, key, off)
+    if over:
+        step = _after_guide(context, ways[0])
+    else:  # As if all dice were held, where the lesson throws none: then the board asks for what the lesson asks for.
+        throws = bool(guide.lessons[number].move.dice)
+        step = face.next_step(context, table.game, table.state, all_held=not throws)
     view = structs.replace(
         view,
         news=scene.events,
@@ -117,12 +123,11 @@ def guide_screen(
         tone=None if moment is None else moment.tone,
         names=names,
         by_menu=by_menu,
-        next_step=next_step_line(
-            table, _after_guide(context, ways[0]) if over else face.next_step(context, table.game, table.state)
-        ),
+        next_step=next_step_line(table, step),
         explained=True,
     )
     board = face.board(context, table, table.game, table.state, view)
+    picture = board.picture and uncovered(board.picture)  # The last sentence speaks of what a burst would cover.
     rows = (ways,) if over else tuple(_guided(row, key, number) for row in board.rows)
     touched = view.held is not None
     sentence = _said(context, table, guide, number, pressed, board.rows, touched=touched, by_menu=by_menu)
@@ -133,7 +138,7 @@ def guide_screen(
         after = _where(context, table, lesson, board.rows, held, sentence, by_menu=by_menu) if lost else []
         sentence = "\n".join((*before, sentence, *after))
     parts = (sentence, board.body) if context.spoken else (board.body, sentence)
-    return replace(board, body="\n\n".join(parts), rows=rows)
+    return replace(board, body="\n\n".join(parts), rows=rows, picture=picture)
 
 
 def _after_guide(context: RenderContext, first: Button) -> str:
@@ -275,9 +280,10 @@ def _ways_on(context: RenderContext, game: str, off: Collection[str]) -> tuple[B
     return Button(*first, Style.SUCCESS), *(Button(*way) for way in others)
 
 
-def offer_button(context: RenderContext) -> Button:
-    """Return the button at a table that begins the guide of its game, for that reader alone."""
-    return Button(OFFER, context.t("Show me how"), Style.PRIMARY)
+def offer_button(context: RenderContext, game: str = "") -> Button:
+    """Return the button that begins a guide for its reader alone: of the table's game; beside no table, of ``game``."""
+    do = GUIDE.build(game=game, number=0, do=SHOW) if game else OFFER
+    return Button(do, context.t("Show me how"), Style.PRIMARY)
 
 
 def guide_button(context: RenderContext, game: str) -> Row:

@@ -263,7 +263,7 @@ def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(lang
 
 
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
-def test_the_welcome_takes_half_a_phone_and_offers_play_settings_and_the_other_language(
+def test_the_welcome_takes_half_a_phone_and_offers_play_the_guide_and_the_other_language(
     language: str, other: str
 ) -> None:
     """At 390 pixels a line has some 42 characters, one in small print some 50."""
@@ -279,7 +279,12 @@ def test_the_welcome_takes_half_a_phone_and_offers_play_settings_and_the_other_l
     assert any(words(language)("Show me how") in line for line in small), "the guided first game, for newcomers"
     assert words(other)("I speak English too: press **{language}**.", language=name) in small
     assert any(command_name(words(language), "preferences") in line for line in small), "the switch of screen readers"
-    assert [button.do for button in items(page, Button)] == ["play", "settings", f"hello language {other}"]
+    assert any(command_name(words(language), "settings") in line for line in small), "for those who manage the server"
+    assert [button.do for button in items(page, Button)] == [
+        "play",
+        "guide yum_classic 0 show",
+        f"hello language {other}",
+    ]
     assert [button.label for button in items(page, Button)][-1] == name
     (zone,) = items(page, Menu)
     assert zone.placeholder in ("Time zone: UTC", "Fuseau horaire\xa0: UTC")

@@ -30,6 +30,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HOLD_TOO
+from bot.screens.kit.values import Mountain
 from bot.ui.discord.adapter import render
 from tests.factories import USER
 from tests.limits import problems
@@ -165,6 +166,30 @@ def test_who_holds_the_dice_of_a_lesson_is_asked_to_throw_alone(key: str) -> Non
         assert "They are held" not in sentence_of(board(key, number, context, untouched))
 
 
+def throws(key: str, number: int) -> bool:
+    """Whether a lesson has dice thrown."""
+    return bool(lessons_of(key)[0].lessons[number].move.dice)
+
+
+@pytest.mark.parametrize(("language", "box"), [("en", "choose a box below"), ("fr", "choisis une case plus bas")])
+@pytest.mark.parametrize("key", [key for key in OWN if "mark" in str(guide_of(key))])
+def test_whatever_is_held_the_board_asks_for_a_box_where_the_lesson_does(key: str, language: str, box: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    guide, played = lessons_of(key)
+    for number, lesson in enumerate(guide.lessons):
+        for held in (None, frozenset[int](), frozenset(range(len(played[number].state.dice)))):
+            asks = box in board(key, number, context, BoardView(held=held)).body
+            assert asks == lesson.move.do.startswith("mark"), (number, held)
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_no_burst_covers_what_the_guide_speaks_of(key: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for number in range(len(lessons_of(key)[1])):
+        picture = board(key, number, context, BoardView(pictured=True), names=("Ana", "Ben")).picture
+        assert isinstance(picture, Mountain) or (picture is not None and picture.burst is None), number
+
+
 @pytest.mark.parametrize("key", OWN)
 def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
     """Below the sentence stands what a real table would show with these dice."""
@@ -172,7 +197,7 @@ def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
     for number in range(len(lessons_of(key)[0].lessons)):
         table = guided_table(key, number, USER, USER, USER)
         events = lessons_of(key)[1][number].events
-        said = face_of(key).next_step(context, table.game, table.state)
+        said = face_of(key).next_step(context, table.game, table.state, all_held=not throws(key, number))
         real = face_of(key).board(
             context,
             table,

@@ -484,7 +484,14 @@ def calmed(picture: BoardPicture) -> BoardPicture:
     """Return the same picture without what belongs to a moment: it is true too, and as large."""
     if isinstance(picture, Mountain):
         return replace(picture, lit=(), fallen=()) if picture.lit or picture.fallen else picture
-    return picture if picture.burst is None else replace(picture, burst=None)
+    return uncovered(picture)
+
+
+def uncovered(picture: BoardPicture) -> BoardPicture:
+    """Return the same picture without a burst over it."""
+    if isinstance(picture, Mountain) or picture.burst is None:
+        return picture
+    return replace(picture, burst=None)
 
 
 @dataclass(frozen=True, slots=True)

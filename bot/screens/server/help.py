@@ -1,13 +1,13 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot import __version__
 from bot.engine import N_, Listing
 from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
 from bot.locales import LANGUAGES, Words, words
-from bot.screens.guide import guide_button
+from bot.screens.guide import guide_button, offer_button
 from bot.screens.kit import (
     ZONE,
     Button,
@@ -74,8 +74,13 @@ _FAIR_DICE = N_(
 SCOPES = "bot+applications.commands"
 
 
-def about_screen(context: RenderContext, application: int, permissions: int, support: str = "") -> Screen:
-    """Version, permissions one by one, fairness, privacy, where to ask (``support``), and how to invite the bot."""
+def about_screen(
+    context: RenderContext, application: int, permissions: int, support: str = "", *, manages: bool = True
+) -> Screen:
+    """Version, permissions one by one, fairness, privacy, where to ask (``support``), and how to invite the bot.
+
+    ``manages`` as in :func:`help_screen`.
+    """
     t = context.t
     return Screen(
         title=t("Gobelet {version}", version=__version__),
@@ -102,7 +107,7 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
             *support_field(context, support),
         ),
         footer=t("Free software under the MIT licence: anyone may run it, read it and change it."),
-        rows=(_links(context, application, permissions, support), *_doors(context)),
+        rows=(_links(context, application, permissions, support), *_doors(context, manages=manages)),
     )
 
 
@@ -152,7 +157,7 @@ _CAN_BE_SURE = N_(
     "You can make sure that nobody rigs the dice, not even the person who runs me: **Fair dice** in {help} says how."
 )
 _SPEAKS_TOO = N_("I speak English too: press **{language}**.")
-_NEW_HERE = N_("New here? **Show me how** is in {help}.")
+_NEW_HERE = N_("New? **Show me how**. Managers: {settings}.")
 _EACH_DAY = N_("Each day: {daily} and {puzzle}.")
 _READER = N_("Screen reader? Say so in {preferences}.")
 
@@ -160,7 +165,9 @@ _READER = N_("Screen reader? Say so in {preferences}.")
 def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
     """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    Readers of another language are offered it in its own words: for all boards if they may choose for the server.
+    Newcomers are led into a guided first game that only they see, of the best known game. Settings are a command here:
+    their button would stand before everybody and open for few. Readers of another language are offered it in its own
+    words: for all boards if they may choose for the server.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
@@ -179,7 +186,7 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
         rows=(
             (
                 Button("play", t("Play"), Style.SUCCESS),
-                Button("settings", t("Settings")),
+                offer_button(context, BEST_KNOWN[0]),
                 *(Button(HELLO_LANGUAGE.build(word=other.language), own_name(other.language)) for other in others),
             ),
             zone_menu(context, HELLO_ZONE, choices, now),
@@ -488,6 +495,11 @@ def topics_of(t: Words, typed: str) -> list[str]:
     return sorted(found, key=found.__getitem__)
 
 
+def offered_topics(topics: Iterable[str], *, manages: bool) -> list[str]:
+    """Return ``topics`` as a reader is offered them who has not looked for one."""
+    return [key for key in topics if manages or key != "server"]
+
+
 def plain_letters(text: str) -> str:
     """Return ``text`` in small letters without accents, as people type it who look for something."""
     parts = unicodedata.normalize("NFKD", text.casefold())
@@ -508,25 +520,29 @@ def help_screen(
     *,
     lesson: str = BEST_KNOWN[0],
     alone: bool = False,
+    manages: bool = True,
 ) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
 
     That one begins with the ``lesson``, the guided first game of this one, and has a menu of those that are
     ``offered``. Rules are those of what people mean who name none, where they have ``played`` these. Where the bot is
     a guest, one may also play ``alone``, seen by nobody else. ``installations`` are the ways to have it elsewhere.
+    Nothing offers the settings of a server to a reader who ``manages`` none: they are told who may, if they ask.
     """
     topic = topic if topic in TOPICS else FIRST
-    acts = installations if topic == ELSEWHERE else _acts(context, topic, usual(played, offered), lesson)
+    acts = (
+        installations if topic == ELSEWHERE else _acts(context, topic, usual(played, offered), lesson, manages=manages)
+    )
     ways = (False, True)[: 1 + alone] if topic == FIRST else ()
     games = tuple((_games(context, offered, alone=way),) for way in ways)
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(TOPICS[topic][0])),
         body=explanation(context, topic),
-        rows=(*((acts,) if acts else ()), *games, *_doors(context)),
+        rows=(*((acts,) if acts else ()), *games, *_doors(context, manages=manages)),
     )
 
 
-def _acts(context: RenderContext, topic: str, game: str, lesson: str) -> Row:
+def _acts(context: RenderContext, topic: str, game: str, lesson: str, *, manages: bool) -> Row:
     """The buttons that do what the page about ``topic`` tells of; ``game`` is the one that people play here."""
     t = context.t
     rules = Button(RULES_PAGE_OF.build(game=game, page="short"), t("Rules"))
@@ -542,7 +558,7 @@ def _acts(context: RenderContext, topic: str, game: str, lesson: str) -> Row:
             return (Button("daily show", t("Play the daily")),)
         case "puzzles":
             return (Button("puzzle show", t("Solve the puzzle")),)
-        case "server":
+        case "server" if manages:
             return (Button("settings", t("Settings")),)
         case "fair":
             return (Button(HELP.build(topic=PROOF), t("How it works")),)
@@ -593,13 +609,16 @@ def _described(t: Words, listing: Listing) -> str:
     return t(listing.about) if n is None else t("{about} · {n} min", about=t(listing.about), n=n)
 
 
-def _doors(context: RenderContext) -> tuple[Row, Row]:
+def _doors(context: RenderContext, *, manages: bool) -> tuple[Row, Row]:
     """The way to every page of the help, and to what is a person's own."""
     t = context.t
-    return (_menu(context),), (Button("preferences", t("My preferences")), Button(MY_DATA, t("My data")))
+    return (_menu(context, manages=manages),), (
+        Button("preferences", t("My preferences")),
+        Button(MY_DATA, t("My data")),
+    )
 
 
-def _menu(context: RenderContext) -> Menu:
-    t = context.t
-    choices = tuple(Choice(HELP.build(topic=key), t(PAGES[key]), t(about)) for key, about in _MENU.items())
+def _menu(context: RenderContext, *, manages: bool) -> Menu:
+    t, shown = context.t, offered_topics(_MENU, manages=manages)
+    choices = tuple(Choice(HELP.build(topic=key), t(PAGES[key]), t(_MENU[key])) for key in shown)
     return Menu("help", context.t("Help topics"), choices)

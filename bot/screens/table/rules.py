@@ -221,9 +221,10 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
 
 
 def _games(context: RenderContext, game: AnyGame, page: str) -> Row:
-    """Return every other game, to read that page of its standard rules."""
+    """Return every other game, whose standard rules begin with its aim, in short or on the whole ``page`` again."""
+    first = WHOLE if page == WHOLE else SHORT
     choices = tuple(
-        Choice(RULES_PAGE_OF.build(game=key, page=page), context.t(listing.label))
+        Choice(RULES_PAGE_OF.build(game=key, page=first), context.t(listing.label))
         for key, listing in CATALOGUE.items()
         if key != game.key
     )

@@ -183,7 +183,7 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
     shown = [do for do in buttons if not do.startswith("hello zone ")]
-    assert shown == ["play", "settings", "hello language fr"]
+    assert shown == ["play", "guide yum_classic 0 show", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await hands["forge"](evening.person(key), hello.id, earlier(buttons, "help play"))
         assert shown.ephemeral
@@ -192,6 +192,9 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
         guided = PrivateMessage(evening.person(key), shown)
         await guided.do("guide yum_classic 0 show")
         assert "**1 " in guided.text, "the first lesson stands in its place"
+        shown = await evening.person(key).press(hello.id, custom_id=buttons["guide yum_classic 0 show"])
+        assert shown.ephemeral
+        assert t("**{number} of {count}** · {said}", number=1, count=7, said="") in shown.text, "one tap from the hello"
     about = await hands["forge"](evening.person("ben"), hello.id, earlier(buttons, "about"))
     assert about.ephemeral
     assert "Embed Links" in str(about.message["embeds"])
@@ -295,24 +298,24 @@ async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: An
     assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
 
 
-async def test_its_button_opens_the_settings_for_those_who_may_change_them(
+async def test_the_button_of_an_earlier_hello_opens_the_settings_for_those_who_may_change_them(
     evening: Any, world: Any, hands: Any
 ) -> None:
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
-    button = hands["does"](hello.data)["settings"]
+    button = earlier(hands["does"](hello.data), "settings")
     for key in ("ben", "david"):
-        refused = await evening.person(key).press(hello.id, custom_id=button)
+        refused = await hands["forge"](evening.person(key), hello.id, button)
         assert refused.ephemeral
         assert refused.text == refusal(evening.person(key), errors.NotManager())
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
-    opened = await evening.person("ben").press(hello.id, custom_id=button)
+    opened = await hands["forge"](evening.person("ben"), hello.id, button)
     assert opened.ephemeral
     assert any(do.startswith("settings page") for do in hands["does"](opened.message))
 
 
-@pytest.mark.parametrize("key", ["ben", "david"])
+@pytest.mark.parametrize("key", ["ana", "david"])
 async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: Any, key: str) -> None:
     who, t = evening.person(key), words("fr" if key == "david" else "en")
     first = await who.command("help", topic="daily")
@@ -320,13 +323,29 @@ async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: 
     message = first.message["id"]
     assert first.message["embeds"][0]["title"] == t("Help: {topic}", topic=t(TOPICS["daily"][0]))
     menu = hands["does"](first.message)
-    for topic, label in PAGES.items():
+    pages = {topic: label for topic, label in PAGES.items() if f"help {topic}" in menu}
+    assert PAGES.keys() - pages.keys() == ({"server"} if key == "david" else set()), "he may not change settings"
+    for topic, label in pages.items():
         turned = await who.select(message, f"help {topic}", custom_id=menu[f"help {topic}"])
         assert turned.updated
         now = evening.standin.world.messages[message].data
         title = t("Gobelet {version}", version=__version__) if topic == ABOUT else t("Help: {topic}", topic=t(label))
         assert now["embeds"][0]["title"] == title
         assert {"preferences", "privacy show"} <= set(hands["does"](now))
+
+
+async def test_only_who_may_change_them_is_offered_settings_in_the_help(evening: Any, hands: Any) -> None:
+    """Somebody else who looks for them reads who may."""
+    for key, may_change in (("ana", True), ("ben", False)):
+        who = evening.person(key)
+        for topic in ("play", "about", "fair"):
+            shown = await who.command("help", topic=topic)
+            assert ("help server" in hands["does"](shown.message)) == may_change, topic
+        offered = [choice["value"] for choice in (await who.complete("help", "topic", "")).choices]
+        assert ("server" in offered) == may_change
+        page = await who.command("help", topic="settings for")
+        assert "is one panel, for people with Manage Server" in page.text
+        assert ("settings" in hands["does"](page.message)) == may_change
 
 
 async def test_the_lesson_of_the_help_goes_by_what_its_reader_has_done_themselves(evening: Any, hands: Any) -> None:
@@ -350,7 +369,7 @@ async def test_who_types_a_word_of_their_own_is_offered_the_page_about_it(evenin
     david, t = evening.person("david"), words("fr")
     offered = (await david.complete("help", "topic", "aveugle")).choices
     assert [(choice["name"], choice["value"]) for choice in offered] == [(t(PAGES["me"]), "me")]
-    assert len((await david.complete("help", "topic", "")).choices) == len(PAGES)
+    assert len((await david.complete("help", "topic", "")).choices) == len(PAGES) - 1, "without settings"
     shown = await david.command("help", topic="tricher")
     assert shown.message["embeds"][0]["title"] == t("Help: {topic}", topic=t(PAGES["fair"]))
 

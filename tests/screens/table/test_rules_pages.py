@@ -305,13 +305,13 @@ def test_buttons_beside_no_table_name_their_game() -> None:
     ]
 
 
-@pytest.mark.parametrize("page", ["short", "whole", "notes"])
-def test_the_same_page_of_another_game_is_one_choice_away(page: str) -> None:
+@pytest.mark.parametrize(("page", "first"), [("short", "short"), ("whole", "whole"), ("notes", "short")])
+def test_the_rules_of_another_game_begin_with_its_aim_and_not_with_its_exceptions(page: str, first: str) -> None:
     for of in ("421", ""):
         games = rules_screen(desk(), make("421", {}), page, of=of).rows[-1][0]
         assert isinstance(games, Menu)
         assert [choice.do for choice in games.choices] == [
-            f"rules of {key} {page}" for key in CATALOGUE if key != "421"
+            f"rules of {key} {first}" for key in CATALOGUE if key != "421"
         ]
 
 
