@@ -157,7 +157,7 @@ _CAN_BE_SURE = N_(
     "You can make sure that nobody rigs the dice, not even the person who runs me: **Fair dice** in {help} says how."
 )
 _SPEAKS_TOO = N_("I speak English too: press **{language}**.")
-_NEW_HERE = N_("New? **Show me how**. Managers: {settings}.")
+_NEW_HERE = N_("New here? **Show me how** takes two minutes.")
 _EACH_DAY = N_("Each day: {daily} and {puzzle}.")
 _READER = N_("Screen reader? Say so in {preferences}.")
 
@@ -165,9 +165,8 @@ _READER = N_("Screen reader? Say so in {preferences}.")
 def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
     """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    Newcomers are led into a guided first game that only they see, of the best known game. Settings are a command here:
-    their button would stand before everybody and open for few. Readers of another language are offered it in its own
-    words: for all boards if they may choose for the server.
+    Newcomers are led into a guided first game that only they see, of the best known game. Readers of another language
+    are offered it in its own words: for all boards if they may choose for the server.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
@@ -187,6 +186,7 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
             (
                 Button("play", t("Play"), Style.SUCCESS),
                 offer_button(context, BEST_KNOWN[0]),
+                Button("settings", t("Settings")),
                 *(Button(HELLO_LANGUAGE.build(word=other.language), own_name(other.language)) for other in others),
             ),
             zone_menu(context, HELLO_ZONE, choices, now),

@@ -183,7 +183,7 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
     shown = [do for do in buttons if not do.startswith("hello zone ")]
-    assert shown == ["play", "guide yum_classic 0 show", "hello language fr"]
+    assert shown == ["play", "guide yum_classic 0 show", "settings", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await hands["forge"](evening.person(key), hello.id, earlier(buttons, "help play"))
         assert shown.ephemeral
@@ -298,19 +298,19 @@ async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: An
     assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
 
 
-async def test_the_button_of_an_earlier_hello_opens_the_settings_for_those_who_may_change_them(
+async def test_its_button_opens_the_settings_for_those_who_may_change_them(
     evening: Any, world: Any, hands: Any
 ) -> None:
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
-    button = earlier(hands["does"](hello.data), "settings")
+    button = hands["does"](hello.data)["settings"]
     for key in ("ben", "david"):
-        refused = await hands["forge"](evening.person(key), hello.id, button)
+        refused = await evening.person(key).press(hello.id, custom_id=button)
         assert refused.ephemeral
         assert refused.text == refusal(evening.person(key), errors.NotManager())
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
-    opened = await hands["forge"](evening.person("ben"), hello.id, button)
+    opened = await evening.person("ben").press(hello.id, custom_id=button)
     assert opened.ephemeral
     assert any(do.startswith("settings page") for do in hands["does"](opened.message))
 
