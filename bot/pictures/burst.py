@@ -43,8 +43,14 @@ _RIMS = (0.0, INK), (0.012, GOLD), (0.05, LIT)
 """The colours of the rays, and how far inside the first one they begin."""
 
 
-def draw_burst(picture: Flat, burst: Burst) -> None:
-    """Lay it on the middle of the picture, whose size it leaves as it is."""
+def finished(picture: Flat, burst: Burst | None) -> bytes:
+    """Return the file of a picture; a burst lies on the middle of it, and leaves its size as it is."""
+    if burst is not None:
+        _draw(picture, burst)
+    return picture.finished()
+
+
+def _draw(picture: Flat, burst: Burst) -> None:
     wide, high = (_GREAT_WIDE, _GREAT_HIGH) if burst.great else (_WIDE, _HIGH)
     whole, tall = picture.image.size
     count = len(burst.faces)
