@@ -534,10 +534,10 @@ def _decided(context: RenderContext, table: Table, outcome: Outcome, rivals: Seq
     return face_of(game.key).decided(context, table, game, state, outcome.winners[0], Seat(second))
 
 
-def rare_lines(context: RenderContext, table: Table, known: ResultView, told: int = 0) -> list[str]:
+def rare_lines(context: RenderContext, table: Table, known: ResultView, headlined: int = 0) -> list[str]:
     """Return what was rare in the game, whoever did it: what seldom comes twice, and a turn far above all others.
 
-    Not one with the points of which the headline has ``told``: it is the same turn.
+    Not one with the points that are ``headlined``: it is the same turn.
     """
     t, face, lines = context.t, face_of(table.game.key), list[str]()
     often = {seat: counts.get(face.rare, 0) for seat, counts in enumerate(known.counts) if seat not in table.gone}
@@ -550,7 +550,7 @@ def rare_lines(context: RenderContext, table: Table, known: ResultView, told: in
         players = ", ".join(mention(table.players[seat]) + (f" {often[seat]}" if len(by) > 1 else "") for seat in by)
         name = face.rare_name(context, table.game)
         lines.append(t("{name}, {n} times: {players}", name=name, n=together, players=players))
-    if best is not None and best.far and best.points != told:
+    if best is not None and best.far and best.points != headlined:
         seat, points, sentence = best.seats[0], best.points, N_("One turn brought {player} {points}!")
         named = face.rare_points(table.game, table.state, seat)
         if named * _ABOVE >= points:  # No other turn brought so much.
