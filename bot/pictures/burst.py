@@ -43,8 +43,14 @@ _RIMS = (0.0, INK), (0.012, GOLD), (0.05, LIT)
 """The colours of the rays, and how far inside the first one they begin."""
 
 
-def draw_burst(picture: Flat, burst: Burst) -> None:
-    """Lay it on the middle of the picture, whose size it leaves as it is."""
+def finished(picture: Flat, burst: Burst | None) -> bytes:
+    """Return the file of a picture; a burst lies on the middle of it, and leaves its size as it is."""
+    if burst is not None:
+        _draw(picture, burst)
+    return picture.finished()
+
+
+def _draw(picture: Flat, burst: Burst) -> None:
     wide, high = (_GREAT_WIDE, _GREAT_HIGH) if burst.great else (_WIDE, _HIGH)
     whole, tall = picture.image.size
     count = len(burst.faces)
@@ -80,22 +86,34 @@ def _banner(picture: Flat, burst: Burst, top: int, high: int, room: int) -> None
 @lru_cache(maxsize=32)
 def _golden_die(palette: Palette, face: int, size: int, degrees: int) -> tuple[Image.Image, Image.Image]:
     """A tilted die as numbers of colours, and where it lies."""
-    inset, pip = 4, size // 5
-    inner = size - 2 * inset
-    marks = Image.new("L", (size, size), 0)
+    pip, marks = size // 5, Image.new("L", (size, size), 0)
     for place in PIPS_OF[face]:
         x, y = (round(part * size) - pip // 2 for part in PIPS[place])
         marks.paste(255, (x, y), rounded(pip, pip, pip // 2))
+    blank, where = _blank_die(palette, size, degrees)
+    die = blank.copy()
+    die.paste(*_tilted(palette, marks, degrees, GOLD, INK))
+    return die, where
+
+
+@lru_cache(maxsize=32)
+def _blank_die(palette: Palette, size: int, degrees: int) -> tuple[Image.Image, Image.Image]:
+    """A die without pips, which all faces share."""
+    inset = 4
+    inner = size - 2 * inset
     body = Image.new("L", (size, size), 0)
     body.paste(255, (inset, inset), rounded(inner, inner, size // 5))
     light = Image.new("L", (size, size), 0)
     light.paste(255, (inset + 6, inset + 5), rounded(inner - 12, size // 4, size // 8))
-
-    def turned(mask: Image.Image) -> Image.Image:
-        return mask.rotate(degrees, Image.Resampling.BILINEAR, expand=True)
-
-    die, where = palette.faded(turned(rounded(size, size, size // 4)), LIT, INK)
-    for mask, under, over in ((body, INK, GOLD), (light, GOLD, LIT), (marks, GOLD, INK)):
-        part, there = palette.faded(turned(mask), under, over)
-        die.paste(part, (0, 0), there)
+    die, _, where = _tilted(palette, rounded(size, size, size // 4), degrees, LIT, INK)
+    for mask, under, over in ((body, INK, GOLD), (light, GOLD, LIT)):
+        die.paste(*_tilted(palette, mask, degrees, under, over))
     return die, where
+
+
+def _tilted(
+    palette: Palette, mask: Image.Image, degrees: int, under: str, over: str
+) -> tuple[Image.Image, tuple[int, int], Image.Image]:
+    """What a turned mask shows of ``over`` on ``under``, as it is pasted."""
+    part, where = palette.faded(mask.rotate(degrees, Image.Resampling.BILINEAR, expand=True), under, over)
+    return part, (0, 0), where

@@ -194,6 +194,17 @@ def write(
         x += ceil(own.getlength(piece))
 
 
+NARROW = 0.56
+"""Of their usual width, letters of a name may be so narrow rather than fewer."""
+
+
+def mask_of(text: str, size: int, bold: bool = False, room: int = 0) -> Image.Image:
+    """Return a text as a mask. Where it is wider than ``room``, if that is given, its letters stand narrower."""
+    mask = Image.new("L", (max(width(text, size, bold), 1), size + size // 2), 0)
+    write(ImageDraw.Draw(mask), (0, mask.height // 2), text, size, 255, bold=bold)
+    return mask.resize((room, mask.height), Image.Resampling.LANCZOS) if 0 < room < mask.width else mask
+
+
 def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
     """Return ``text`` in the largest letters from ``size`` down to ``least`` that fit; cut where even those do not."""
     for smaller in range(size, least, -2):
@@ -327,6 +338,14 @@ class Canvas:
     ) -> None:
         """Write ``text``; ``anchor`` as Pillow names them (left, middle, right; the middle of the letters' height)."""
         write(self.pen, place, text, size, colour, bold=bold, anchor=anchor)
+
+    def write_in(self, room: int, middle: tuple[int, int], text: str, size: int, colour: str) -> None:
+        """Write ``text`` in bold letters around ``middle``, in narrow ones where it is wider than ``room``."""
+        if width(text, size, bold=True) <= room:
+            self.write(middle, text, size, colour, bold=True, anchor="mm")
+            return
+        mask = mask_of(text, size, bold=True, room=room)
+        self.image.paste(colour, (middle[0] - mask.width // 2, middle[1] - mask.height // 2), mask)
 
     def drawing(self, name: str, left: int, top: int, size: int, degrees: float = 0) -> None:
         """Lay one of the bot's drawings, ``size`` pixels wide before it is turned, on the paper."""

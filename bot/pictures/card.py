@@ -18,6 +18,7 @@ from bot.pictures.canvas import (
     LINE,
     MARGIN,
     MOST_HEIGHT,
+    NARROW,
     PANEL,
     READABLE,
     SILVER,
@@ -194,8 +195,9 @@ def _heads(canvas: Canvas, card: Card, plan: PadPlan, corner: tuple[int, int]) -
         start = left + plan.label + place * wide
         if len(card.seats) > 1:
             seat = card.seats[number]
-            shown, size = display_name(seat.name, seat.instead, wide - 8, plan.size - 2, _SMALLEST)
-            canvas.write((start + wide / 2, top + 4 + plan.size), shown, size, INK, bold=True, anchor="mm")
+            room = wide - 8
+            shown, size = display_name(seat.name, seat.instead, int(room / NARROW), plan.size - 2, _SMALLEST)
+            canvas.write_in(room, (start + wide // 2, top + 4 + plan.size), shown, size, INK)
         for column, head in enumerate(card.heads):
             x = start + (column + 0.5) * plan.value
             canvas.write((x, below), truncate_to_fit(head, plan.value, plan.size), plan.size, SOFT, anchor="mm")

@@ -9,7 +9,18 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.canvas import INK, PANEL, Canvas, as_png, drawable_text, rounded, truncate_to_fit, width, write
+from bot.pictures.canvas import (
+    INK,
+    NARROW,
+    PANEL,
+    Canvas,
+    as_png,
+    drawable_text,
+    mask_of,
+    rounded,
+    truncate_to_fit,
+    width,
+)
 
 WIDTH = 760
 """A desktop shows it 400 pixels wide, a phone 290."""
@@ -92,11 +103,7 @@ def drawn_word(
 
     Where it is wider than ``room``, if that is given, its letters stand as much narrower.
     """
-    mask = Image.new("L", (max(width(text, size, bold), 1), size + size // 2), 0)
-    write(ImageDraw.Draw(mask), (0, mask.height // 2), text, size, 255, bold=bold)
-    if 0 < room < mask.width:
-        mask = mask.resize((room, mask.height), Image.Resampling.LANCZOS)
-    return palette.faded(mask, under, over)
+    return palette.faded(mask_of(text, size, bold, room), under, over)
 
 
 @lru_cache(maxsize=64)
@@ -192,6 +199,15 @@ class Flat:
         word, where = drawn_word(self.palette, text, size, bold, under, over, room)
         self.image.paste(word, (left - round(word.width * across), middle - word.height // 2), where)
         return word.width
+
+    def name(
+        self, left: int, middle: int, forms: Sequence[str], under: str, over: str, room: int, *, across: float = 0,
+        strong: bool = False,
+    ) -> int:  # fmt: skip
+        """Write the first of ``forms`` that fits in narrow letters, a ``strong`` one bold if it need not be narrow."""
+        text = fitting(forms, int(room / NARROW))
+        bold = strong and width(text, LETTERS, bold=True) <= room
+        return self.write(left, middle, text, under, over, bold=bold, across=across, room=room)
 
     def finished(self) -> bytes:
         """Return the file."""

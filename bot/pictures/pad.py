@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.pictures.burst import BURST, LIT, draw_burst
-from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, drawable_text, truncate_to_fit, width
+from bot.pictures.burst import BURST, LIT, finished
+from bot.pictures.canvas import CREAM, GOLD, INK, LINE, NARROW, PANEL, drawable_text, truncate_to_fit, width
 from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, Flat, Palette, fitting
 from bot.screens.kit import Pad
 from bot.screens.kit.values import CellLook, PadCell, PadFoot
@@ -45,8 +45,6 @@ _COLUMNS = {1: 92, 2: 66, 3: 70, 4: 61}
 """The width of a column by their number."""
 _BETWEEN = 4
 """Between two names, and at the right edge of a card."""
-_NARROW = 0.68
-"""Of their usual width, letters of a name above a column may be so narrow rather than fewer."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
 _LOW_LINE = 40
@@ -91,9 +89,7 @@ def draw_pad(pad: Pad) -> bytes:
     if pad.others:
         shown = truncate_to_fit(drawable_text(pad.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
         sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, FELT, CREAM)
-    if pad.burst is not None:
-        draw_burst(sheet, pad.burst)
-    return sheet.finished()
+    return finished(sheet, pad.burst)
 
 
 def rows_of_feet(feet: Sequence[PadFoot]) -> list[Sequence[PadFoot]]:
@@ -129,7 +125,6 @@ def _half(
     columns, top = pad.columns, _MARGIN + head
     wide = _COLUMNS[len(columns)]
     values = _HALF - _BETWEEN - wide * len(columns)
-    room = wide - _BETWEEN
     thick = tuple(4 if row and first + row - 1 in pad.breaks else 2 for row in range(len(labels)))
     faces = pad.faces[first : first + len(labels)]
     sheet.image.paste(_empty(labels, faces, thick, values, line, lines), (left, top))
@@ -138,8 +133,8 @@ def _half(
             sheet.block(left + 2, top + row * line + 1, values - 2, line - 2, GOLD)
             sheet.write(left + _LABEL, top + row * line + line // 2 + 1, fitting(names, values - _LABEL), GOLD, INK)
     if pad.owner and not first:
-        name = fitting(pad.owner, values - _LABEL - _BETWEEN)
-        sheet.write(left + _LABEL, _MARGIN + head // 2 - 3, name, FELT, CREAM)
+        room = values - _LABEL - _BETWEEN
+        sheet.name(left + _LABEL, _MARGIN + head // 2 - 3, pad.owner, FELT, CREAM, room)
     elif pad.shout and head:
         _ribbon(sheet, pad.shout, left, _MARGIN - 2, values - _BETWEEN, head - 2, FELT)
     for number, column in enumerate(columns):
@@ -150,12 +145,11 @@ def _half(
             for row, strong in enumerate(thick):
                 if row:
                     sheet.block(edge, top + row * line - strong // 2, wide, strong, LINE)
-        name = fitting(column.heads, int(room / _NARROW))
-        if name:
+        if any(column.heads):
             tab, ink = (GOLD, INK) if column.lit else (_TAB, CREAM)
-            bold = column.lit and width(name, LETTERS, bold=True) <= room / _NARROW
             sheet.round(edge + 1, _MARGIN - 2, wide - 2, head - 2, 10, FELT, tab)
-            sheet.write(edge + wide // 2, _MARGIN + head // 2 - 3, name, tab, ink, bold=bold, across=0.5, room=room)
+            place = edge + wide // 2, _MARGIN + head // 2 - 3
+            sheet.name(*place, column.heads, tab, ink, wide - _BETWEEN, across=0.5, strong=column.lit)
         for row in range(len(labels)):
             cell = column.cells[first + row]
             if cell.points:
@@ -235,18 +229,16 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     middle = top + (tall - below - 14 * (foot.way is not None)) // 2
     name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
     named = width(name, LETTERS, bold=foot.to_act) + 10
-    least = round(named * _NARROW)
+    least = round(named * NARROW)
     way = f"{foot.way[0]}/{foot.way[1]}" if foot.way is not None and foot.way[1] else ""
-    beside = bool(way) * (width(way, LETTERS) + 26)
-    if below:
-        room, crown = wide - beside, foot.leads
-    else:
+    beside, crown = bool(way) * (width(way, LETTERS) + 26), foot.leads
+    if not below:
         # Totals tell by themselves who leads: where one of both has no room, all else goes before a crown.
         spare = wide - named - width(foot.total, TALL, bold=True) - _SHORTEST * bool(foot.wrote)
-        crown = foot.leads and not (spare - 40 < beside <= spare or (foot.wrote and spare < 40))
+        crown = crown and not (spare - 40 < beside <= spare or (foot.wrote and spare < 40))
         if not beside:  # A name goes before a crown.
             crown = crown and wide - least - width(foot.total, LETTERS, bold=True) - 10 >= 40
-        room = wide - named - crown * 40
+    room = wide - (beside if below else named + crown * 40)
     size = TALL if width(foot.total, TALL, bold=True) <= room else LETTERS
     numbers = left + wide
     numbers -= sheet.write(numbers, middle + below, foot.total, under, INK, size=size, bold=True, across=1) + 10
@@ -254,11 +246,9 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     if crown:
         right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
     if foot.wrote:
-        room = max(right - left - named, _SHORTEST) if below else right - left - least
-        right -= _wrote(sheet, foot, right, middle, room, under)
+        right -= _wrote(sheet, foot, right, middle, max(right - left - least, _SHORTEST * bool(below)), under)
     room = right - left
-    shown = truncate_to_fit(name, room if below else int(room / _NARROW), LETTERS, bold=foot.to_act)
-    room *= width(shown, LETTERS, bold=foot.to_act) > room
+    shown = truncate_to_fit(name, int(room / NARROW), LETTERS, bold=foot.to_act)
     written = sheet.write(left, middle, shown, under, INK, bold=foot.to_act, room=room)
     if foot.way is None:
         return

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.pictures.burst import BURST, LIT, draw_burst
+from bot.pictures.burst import BURST, LIT, finished
 from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, rounded
 from bot.pictures.flat import CROWN, MOST_HEIGHT, TALL, WIDTH, Flat, Palette
 from bot.pictures.pad import FELT, HALO, RIM, STRUCK
@@ -65,9 +65,7 @@ def draw_pot(pot: Pot) -> bytes:
         for place, holder in enumerate(row):
             _holder(picture, holder, (_MARGIN + place * (wide + _GAP), top, wide, high), over=pot.over)
         top += high + _GAP
-    if pot.burst is not None:
-        draw_burst(picture, pot.burst)
-    return picture.finished()
+    return finished(picture, pot.burst)
 
 
 def _pot(picture: Flat, pot: Pot, top: int) -> None:

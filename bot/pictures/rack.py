@@ -1,8 +1,8 @@
 """A rack of chips above a board: which are left of each kind, who has taken the others, everybody's points."""
 
-from bot.pictures.burst import BURST, draw_burst
-from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, width
-from bot.pictures.flat import LETTERS, MOST_HEIGHT, TALL, WIDTH, Flat, Palette, fitting
+from bot.pictures.burst import BURST, finished
+from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL
+from bot.pictures.flat import MOST_HEIGHT, TALL, WIDTH, Flat, Palette, fitting
 from bot.pictures.pad import FEET, FOOT, GREEN, HALO, RIM, draw_feet, rows_of_feet
 from bot.screens.kit import Rack
 from bot.screens.kit.values import Shelf, TakenChip
@@ -37,7 +37,7 @@ _MARGIN, _INSET, _GAP, _EDGE = 10, 16, 8, 6
 _PLACES, _PLACE = 4, 104
 """The chips of a kind, and how wide the place of each is."""
 _NAME_ROOM = _PLACE - 14
-"""That of a name on a chip: the bot's own computers fit, but for the longest names."""
+"""That of a name on a chip."""
 _SHELF, _LEAST_SHELF = 50, 40
 """The height of a shelf where there is room, and of the lowest one."""
 
@@ -56,9 +56,7 @@ def draw_rack(rack: Rack) -> bytes:
     for number, shelf in enumerate(rack.shelves):
         _shelf(picture, shelf, _MARGIN + _EDGE + number * high, high)
     draw_feet(picture, rack.feet, _MARGIN + tall + _GAP, FOOT, _PLUM)
-    if rack.burst is not None:
-        draw_burst(picture, rack.burst)
-    return picture.finished()
+    return finished(picture, rack.burst)
 
 
 def _shelf(picture: Flat, shelf: Shelf, top: int, high: int) -> None:
@@ -102,6 +100,5 @@ def _claim(picture: Flat, claim: TakenChip, chip: str, left: int, top: int, high
     if inside != edge:
         picture.round(left + 3 + thick, top + 7 + thick, _PLACE - 6 - 2 * thick, high - 14 - 2 * thick, 10,
                       ground, inside)  # fmt: skip
-    text = fitting(claim.heads, _NAME_ROOM) if claim.heads else "×"
-    bold = claim.mine and width(text, LETTERS, bold=True) <= _NAME_ROOM
-    picture.write(left + _PLACE // 2, top + high // 2, text, inside, INK, bold=bold, across=0.5)
+    place, forms = (left + _PLACE // 2, top + high // 2), claim.heads or ("×",)
+    picture.name(*place, forms, inside, INK, _NAME_ROOM, across=0.5, strong=claim.mine)

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
@@ -28,7 +29,7 @@ from bot.screens.kit import (
     SeasonPicture,
     Track,
 )
-from bot.screens.kit.values import CellLook, Holder, PadCell, PadColumn, PadFoot, Shelf, TakenChip
+from bot.screens.kit.values import Burst, CellLook, Holder, PadCell, PadColumn, PadFoot, Shelf, TakenChip
 
 Shown = BoardPicture | Card | Profile | PodiumPicture | SeasonPicture | Curve
 
@@ -210,7 +211,10 @@ def _warm() -> None:
     half, feet = (("A",),) * _BOXES, tuple(PadFoot("A", "A", "1", acts, acts, (1, 2)) for acts in (True, False))
     cells = tuple(PadCell(*_CELLS[number % len(_CELLS)]) for number in range(2 * _BOXES))
     columns = tuple(PadColumn(("A",), cells, lit) for lit in (True, False))
-    pad.draw_pad(Pad((half, half), columns, feet, frozenset({5}), faces=(1, 2, 3, 4, 5, 6)))
+    sheets = Pad((half, half), columns, feet, frozenset({5}), faces=(1, 2, 3, 4, 5, 6))
+    pad.draw_pad(sheets)
+    for great in (False, True):  # Its dice share all but their pips.
+        pad.draw_pad(replace(sheets, burst=Burst((1,) * 5, ("A",), great)))
     lane = Lane("A", "A", 2, "2", gained=1, leads=True, to_act=True)
     for look in ("sea", "night"):
         track.draw_track(Track(look, 2, (lane,), "2"))

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.pictures.burst import BURST, draw_burst
+from bot.pictures.burst import BURST, finished
 from bot.pictures.canvas import CREAM, GOLD, INK, drawable_text, truncate_to_fit, width
 from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, Flat, Palette
 from bot.screens.kit.values import Lane, Track
@@ -86,9 +86,7 @@ def draw_track(track: Track) -> bytes:
     if track.others:
         shown = truncate_to_fit(drawable_text(track.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
         picture.write(_MARGIN + _INSET, picture.image.height - _MARGIN - _OTHERS // 2 + 4, shown, scene.base, CREAM)
-    if track.burst is not None:
-        draw_burst(picture, track.burst)
-    return picture.finished()
+    return finished(picture, track.burst)
 
 
 def _lane(picture: Flat, track: Track, scene: _Scene, lane: Lane, colour: str, top: int, high: int) -> None:

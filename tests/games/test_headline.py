@@ -19,7 +19,15 @@ from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext, mention
 from bot.screens.kit.faces import one_score
 from bot.screens.kit.values import WORDS_ONLY
-from bot.screens.table.result import ResultView, _throw_lines, headline, kind_word, rare_lines, result_screen
+from bot.screens.table.result import (
+    ResultView,
+    _further_lines,
+    _throw_lines,
+    headline,
+    kind_word,
+    rare_lines,
+    result_screen,
+)
 from bot.tables.model.table import Computer, Status, Table
 from bot.tables.records.profiles import BestGame, Feat
 from bot.tables.records.reviews import ReviewStory
@@ -512,6 +520,18 @@ def test_beside_the_winner_the_best_turn_of_the_game_is_told_and_no_smaller_one(
     assert kind(two(), (130, 140), (60, 0), (60, 90), (130, 90), (130, 140)) == (
         f"Best turn of all: <@{BEN}>, 90 points"
     ), "70 of Ann would read like a mistake beside it"
+
+
+def test_the_turn_that_the_headline_tells_is_told_once() -> None:
+    few = (1, 0), (1, 0), (2, 0), (2, 2), (2, 2), (2, 3)
+    many = (90, 0), (90, 80), (180, 80), (180, 165), (190, 165), (190, 280), (200, 280), (200, 300)
+    for table, turns, best in ((two("cant_stop"), few, "2 columns"), (two(), many, "115 points")):
+        course = tuple(TurnScores(Seat(number % 2), turn) for number, turn in enumerate(turns))
+        outcome, known = Outcome(ranking(turns[-1], ()), turns[-1]), ResultView(course=course)
+        first = headline(DESK, table, outcome, known)
+        assert first[0].endswith(f", then came {best} in one turn!**")
+        below = [*kind_word(DESK, table, outcome, known), *_further_lines(DESK, table, outcome, known, first)]
+        assert not any(best in line for line in below), below
 
 
 def test_where_points_are_few_it_tells_how_long_they_led() -> None:

@@ -227,3 +227,6 @@ async def test_where_the_burst_is_late_the_sheet_stands_without_it_and_the_next_
     assert await board.of(table, EN, burst, NAMES, None) is None
     late.ready = (calm,)
     assert await board.of(table, EN, calm, NAMES, None) is None, "words stay, so that nothing changes under a finger"
+    assert calm in late.begun
+    thrown = replace(table, step=table.step + 1)
+    assert (await board.of(thrown, EN, calm, NAMES, None)).png == b"png", "the next throw brings it"

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from bot.pictures import Card, CardSeat, SheetLine
-from bot.pictures.canvas import PAPER, Canvas
+from bot.pictures.canvas import PAPER, Canvas, width
 from bot.pictures.card import draw_card, palette
 
 Make = Callable[..., Card]
@@ -45,13 +45,14 @@ def _warm() -> None:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[float, float, float, float], int]]:
-    """Every text of a picture with its place, and the height of the picture."""
+    """Every text of a picture with its place, and the height of the picture; not those in narrow letters."""
     texts: list[tuple[str, tuple[float, float, float, float], int]] = []
     draw = ImageDraw.ImageDraw.text
 
     def noting(pen: ImageDraw.ImageDraw, place: Any, text: str, *more: Any, **named: Any) -> None:
-        box = pen.textbbox(place, text, font=more[1], anchor=named.get("anchor"))
-        texts.append((text, box, pen.im.size[1]))
+        if pen.mode == "RGB":
+            box = pen.textbbox(place, text, font=more[1], anchor=named.get("anchor"))
+            texts.append((text, box, pen.im.size[1]))
         draw(pen, place, text, *more, **named)
 
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", noting)
@@ -95,6 +96,21 @@ def test_words_of_a_sheet_do_not_touch(a_card: Make, written: list[Any]) -> None
         for other in boxes[place + 1 :]:
             apart = right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
             assert apart, (boxes[place], other)
+
+
+def test_above_the_columns_of_four_a_name_stands_in_narrow_letters_before_any_is_cut(
+    a_card: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    above: list[tuple[str, int]] = []
+
+    def noted(canvas: Canvas, room: int, middle: tuple[int, int], text: str, *_: Any) -> None:
+        above.append((text, room))
+
+    monkeypatch.setattr(Canvas, "write_in", noted)
+    names = ("Ana", "Timbale", "Marie-Ève", "Maximilien")
+    draw_card(a_card(names, 1))
+    assert [text for text, _ in above] == [*names, *names]
+    assert max(room for _, room in above) < width("Marie-Ève", 20, bold=True), "usual letters have no room"
 
 
 @pytest.mark.parametrize("seats", [5, 9, 12])

@@ -406,13 +406,16 @@ def test_names_above_columns_keep_their_letters_as_long_as_narrow_ones_have_room
         with monkeypatch.context() as spied:
             spied.setattr(Flat, "write", noted)
             draw_pad(pad)
-        assert drawn[: len(names)] == drawn[len(names) :], "above both halves"
+        assert drawn[: len(names)] == drawn[len(names) : 2 * len(names)], "above both halves"
         return drawn[: len(names)]
 
     assert heads("Ana", "Chloé") == ["Ana", "Chloé"]
     assert heads("Ana", "Benoît", "Chloé") == ["Ana", "Benoît", "Chloé"]
-    assert heads("Ana", "Lily", "Chloé", "Maximilienne") == ["Ana", "Lily", "Chloé", "Maxi"]
-    assert heads("Ana", "WWWWW", "Anouk", "Anatole") == ["Ana", "P2", "Anou", "Anat"], "three W are too wide"
+    assert heads("Ana", "Lily", "Chloé", "Maximilienne") == ["Ana", "Lily", "Chloé", "Maxi."]
+    assert heads("Ana", "Pichet", "Marie-Ève", "Anatole") == ["Ana", "Pichet", "Marie", "Anato."]
+    assert heads("Ana", "Marie-Ève", "Timbale") == ["Ana", "Marie", "Timbale"]
+    assert heads("Ana", "Marie-Ève", "Marie-Lou", "Ben")[1:3] == ["P2", "P3"], "Marie is not one of them alone"
+    assert heads("Ana", "WWWWW", "Anouk", "Ben") == ["Ana", "WWW.", "Anouk", "Ben"]
 
 
 @pytest.mark.parametrize("leads", [True, False])

@@ -15,7 +15,7 @@ from bot.games.four_two_one.rules import Settled
 from bot.games.yamslam.rules import FULL, KINDS, NONE, Ended
 from bot.locales import LANGUAGES, words
 from bot.pictures import board_alt, pot, rack
-from bot.pictures.canvas import GOLD
+from bot.pictures.canvas import GOLD, NARROW
 from bot.pictures.flat import MOST_HEIGHT, WIDTH, fitting
 from bot.pictures.pad import HALO
 from bot.pictures.renderer import draw
@@ -140,12 +140,13 @@ def test_a_name_that_is_too_long_for_a_chip_has_its_first_part_or_initials_that_
     shown = table_screen(EN, table, BoardView(pictured=True, names=names)).picture
     assert isinstance(shown, Rack)
     heads = [claim.heads for claim in shown.shelves[0].claims]
-    assert [fitting(forms, rack._NAME_ROOM) for forms in heads] == ["P1", "Jean", "P3", "Zoé"], "Pi begins two names"
+    room = int(rack._NAME_ROOM / NARROW)
+    assert [fitting(forms, room) for forms in heads] == ["P1", "Jean", "P3", "Zoé"], "Pi begins two names"
     view = BoardView(pictured=True, names=("Maximilienne", NAMES_OF_COMPUTERS[0], "Mona", "Zoé"))
     shown = table_screen(EN, table, view).picture
     assert isinstance(shown, Rack)
     heads = [claim.heads for claim in shown.shelves[0].claims]
-    assert [fitting(forms, rack._NAME_ROOM) for forms in heads] == ["Ma", "Pichet", "Mona", "Zoé"]
+    assert [fitting(forms, room) for forms in heads] == ["Ma", "Pichet", "Mona", "Zoé"]
     whole = [fitting(shelf.labels, 223) for shelf in shown.shelves]
     assert "Three of a Kind" in whole, "the kinds keep their names beside it"
 

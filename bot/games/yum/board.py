@@ -206,12 +206,10 @@ _BEST, _TWO_LABELS, _TWO_BELOW_TALL = 2, 31, 28
 tall sheet leaves no room for another row, on one of 320.
 """
 
-_TALL_FROM = 3
 
-
-def is_tall(game: Yum, state: State, *, drawn: bool) -> bool:
-    """Whether the drawn sheet, of several columns and for three people or more, needs all the room of a small phone."""
-    return drawn and bool(game.layout.named_columns) and len(state.sheets) >= _TALL_FROM
+def is_tall(game: Yum, *, drawn: bool) -> bool:
+    """Whether the drawn sheet, of several columns, needs all the room of a small phone."""
+    return drawn and bool(game.layout.named_columns)
 
 
 _CLOSED_MENU = 26
@@ -328,7 +326,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             hit=hit,
             alone=len(open_boxes) == 1 and not fills.done,
             drawn=drawn,
-            tall=is_tall(game, state, drawn=drawn),
+            tall=is_tall(game, drawn=drawn),
         )
 
     def rows(self) -> tuple[Row, ...]:
@@ -1031,7 +1029,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
     still = _still(context, table, game, state, view)
     press = BoardControls(context, game, state, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
-    tall = is_tall(game, state, drawn=still.pad is not None)
+    tall = is_tall(game, drawn=still.pad is not None)
     board = play_board(
         context,
         still.title,

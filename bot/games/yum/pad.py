@@ -3,6 +3,7 @@
 It is the same from one filled box to the next, so a turn has one picture; what its dice would write stays in words.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -215,11 +216,16 @@ def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], o
 
 
 def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The name of a seat, then fewer and fewer of its letters as long as nobody else begins so, then its number."""
+    """The name of a seat, its first part, fewer and fewer letters with a period, as long as nobody else begins so.
+
+    Then the number of the seat.
+    """
     name, others = names[seat], [names[other] for other in seats if other != seat]
-    cut = [name[:length].rstrip() for length in range(_MOST_HEAD, _LEAST_HEAD - 1, -1)]
-    own = [part for part in cut if not any(other.startswith(part) for other in others)]
-    return tuple(dict.fromkeys((*([name] * bool(name and name not in others)), *own, f"P{seat + 1}")))
+    part = re.split(r"[ \-]", name)[0]
+    cut = [part, *(name[:length].rstrip(" -.") for length in range(_MOST_HEAD, _LEAST_HEAD - 1, -1))]
+    own = [one for one in cut if len(one) >= _LEAST_HEAD and not any(other.startswith(one) for other in others)]
+    whole = [name] * bool(name and name not in others)
+    return tuple(dict.fromkeys((*whole, *(one if one in (name, part) else f"{one}." for one in own), f"P{seat + 1}")))
 
 
 @lru_cache(maxsize=256)

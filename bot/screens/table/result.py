@@ -372,7 +372,7 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     for feat in _feats(context, table, known):
         line = starred(context, feat)
         return [line if context.plain else _LARGE + line]
-    sentence, _ = _course_line(context, table, outcome, known)
+    sentence = _course_line(context, table, outcome, known).sentence
     sentence = sentence or _tie_line(context, table, outcome)
     if not sentence and len(table.players) == 1:
         sentence = _alone_line(context, table, known)
@@ -454,21 +454,31 @@ def _further_lines(
     """Return what would have been a headline beside the ``first`` one: feats, a comeback, and what was rare."""
     if known is NOT_KNOWN:
         return []
-    sentence, comeback = _course_line(context, table, outcome, known)
-    told = [*_feats(context, table, known), *([sentence] if comeback else []), *rare_lines(context, table, known)]
+    course = _course_line(context, table, outcome, known)
+    told = [*_feats(context, table, known), *([course.sentence] if course.comeback else [])]
+    told += rare_lines(context, table, known, course.turn)
     record = _best_lines(context, table, known.best)
     lines = dict.fromkeys(told)
     return [line for line in lines if starred(context, line) not in (*_shouted(first), *record)]
 
 
-def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> tuple[str, bool]:
-    """Return how the game went, and whether the winner came back; empty where there is nothing to say of it."""
+class _Course(NamedTuple):
+    """How a game went; empty where there is nothing to say of it."""
+
+    sentence: str
+    comeback: bool = False
+    """Whether the winner came back."""
+    turn: int = 0
+    """What a turn of the winner brought that the sentence tells."""
+
+
+def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> _Course:
     t, face, options = context.t, face_of(table.game.key), table.game.options
     sides = table.game.sides or len(table.players)
     won = {seat % sides for seat in outcome.winners}
     rivals = [seat for seat in range(len(table.players)) if seat % sides not in won and seat not in table.gone]
     if len(won) != 1 or not rivals:
-        return "", False
+        return _Course("")
     winner, fewest = outcome.winners[0], face.fewest_is_best(options)
     name = side_name(context, table, winner % sides) if table.game.sides else mention(table.players[winner])
 
@@ -488,30 +498,31 @@ def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: 
     low = None if known.story is None else known.story.lowest
     if low is not None and low <= _SLIM * 2 / sides:
         if best < _WORTH_TELLING:
-            return t("{player} came back from {chance}!", player=name, chance=chance(context, low)), True
+            return _Course(t("{player} came back from {chance}!", player=name, chance=chance(context, low)), True)
         sentence = N_("{player} came back from {chance}: {best} in one turn!")
-        return t(sentence, player=name, chance=chance(context, low), best=counted(best)), True
+        return _Course(t(sentence, player=name, chance=chance(context, low), best=counted(best)), True, best)
     if len(leads) > 1 and leads[-2] < 0:
-        return t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2])), True
+        sentence = t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2]))
+        return _Course(sentence, True)
     if lowest < 0 and -lowest * _FAR >= max(map(abs, outcome.scores)):
         sentence = N_("{player} was {points} behind, then came {best} in one turn!")
         if best < _WORTH_TELLING:
-            sentence = N_("{player} was {points} behind, and wins!")
-        return t(sentence, player=name, points=counted(lowest), best=counted(best)), True
+            sentence, best = N_("{player} was {points} behind, and wins!"), 0
+        return _Course(t(sentence, player=name, points=counted(lowest), best=counted(best)), True, best)
     if not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
-        return t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin), False
+        return _Course(t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin))
     if rare := rare_lines(context, table, known):
-        return rare[0], False
+        return _Course(rare[0])
     if margin > 0 and (said := _decided(context, table, outcome, rivals)):
-        return said, False
+        return _Course(said)
     if len(leads) > len(table.players) and min(leads) > 0:
-        return t("{player} led from the first turn on.", player=name), False
+        return _Course(t("{player} led from the first turn on.", player=name))
     if margin > 0:
-        return t("Won by {points}.", points=counted(margin)), False
+        return _Course(t("Won by {points}.", points=counted(margin)))
     if margin or not outcome.scores[winner] or face.one_score(options):
-        return "", False
+        return _Course("")
     score = face.score_words(context, outcome.scores[winner], options)
-    return t("{score} each: only the rule for ties parts them.", score=score), False
+    return _Course(t("{score} each: only the rule for ties parts them.", score=score))
 
 
 def _decided(context: RenderContext, table: Table, outcome: Outcome, rivals: Sequence[int]) -> str:
@@ -523,8 +534,11 @@ def _decided(context: RenderContext, table: Table, outcome: Outcome, rivals: Seq
     return face_of(game.key).decided(context, table, game, state, outcome.winners[0], Seat(second))
 
 
-def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[str]:
-    """Return what was rare in the game, whoever did it: what seldom comes twice, and a turn far above all others."""
+def rare_lines(context: RenderContext, table: Table, known: ResultView, headlined: int = 0) -> list[str]:
+    """Return what was rare in the game, whoever did it: what seldom comes twice, and a turn far above all others.
+
+    Not one with the points that are ``headlined``: it is the same turn.
+    """
     t, face, lines = context.t, face_of(table.game.key), list[str]()
     often = {seat: counts.get(face.rare, 0) for seat, counts in enumerate(known.counts) if seat not in table.gone}
     best, together = _best_turn(table, known.course), sum(often.values())
@@ -536,7 +550,7 @@ def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[
         players = ", ".join(mention(table.players[seat]) + (f" {often[seat]}" if len(by) > 1 else "") for seat in by)
         name = face.rare_name(context, table.game)
         lines.append(t("{name}, {n} times: {players}", name=name, n=together, players=players))
-    if best is not None and best.far:
+    if best is not None and best.far and best.points != headlined:
         seat, points, sentence = best.seats[0], best.points, N_("One turn brought {player} {points}!")
         named = face.rare_points(table.game, table.state, seat)
         if named * _ABOVE >= points:  # No other turn brought so much.
@@ -575,8 +589,8 @@ def _best_turn(table: Table, course: Sequence[TurnScores]) -> _BestTurn | None:
 def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
     """Return in one line what those did well who have not won; nothing where partners play.
 
-    How close the best of these people came, the best turn of the game unless :func:`rare_lines` tells it, or how long
-    they led: never what they might have done.
+    How close the best of these people came, the best turn of the game unless :func:`rare_lines` or the headline tells
+    it, or how long they led: never what they might have done.
     """
     t, face, game = context.t, face_of(table.game.key), table.game
     placed = (seat for group in outcome.ranks for seat in group if seat not in (*outcome.winners, *table.gone))
@@ -588,7 +602,8 @@ def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: Res
         return [close]
     player, course = mention(table.players[seat]), known.course
     best = _best_turn(table, course)
-    if best is not None and not best.far:
+    told = best is not None and best == (_course_line(context, table, outcome, known).turn, outcome.winners[:1], False)
+    if best is not None and not best.far and not told:
         return [
             t.many(
                 "Best turn of all: {players}, {points}",

@@ -107,7 +107,8 @@ class BoardPictures:
         self._renderer = renderer
         self.places = places
         """Which tables take pictures."""
-        self._late = LruCache[tuple[TableId, str], bool](_REMEMBERED)
+        self._late = LruCache[tuple[TableId, str], int](_REMEMBERED)
+        """The step at which each table went on without a picture last."""
         self._named = LruCache[TableId, tuple[BoardPicture, str]](_REMEMBERED)
         """What a table shows: a player throws and holds dice below one picture, whose name is long to work out."""
 
@@ -123,8 +124,9 @@ class BoardPictures:
 
         ``names`` by seat are for its description, empty for an unknown one. None if a new one is not allowed there any
         more, or cannot be drawn in time: then the board says everything in words. Of a ``table`` in play, one with
-        sheets does so until there is something else to draw, so that it does not change under a finger. Rather than
-        none, it is the picture without the moment. That one is also drawn behind the one with it, for the next press.
+        sheets does so at this step, so that it does not change under a finger; the next throw that finds the picture
+        finished brings it. Rather than none, it is the picture without the moment. That one is also drawn behind the
+        one with it, for the next press.
         """
         name = self._name_of(table, drawn)
         kept = kept_picture(shown, name)
@@ -134,7 +136,7 @@ class BoardPictures:
             return None
         is_mountain, calm = isinstance(drawn, Mountain), calmed(drawn)
         place = (table.id, name) if table.status is Status.PLAYING and not is_mountain else None
-        if place is not None and self._late.get(place):
+        if place is not None and self._goes_without(table, drawn, name):
             return None
         seconds = FIRST_SECONDS if not table.entries else SECONDS if is_mountain else SHEET_SECONDS
         png = await within_seconds(self._renderer.picture(drawn), seconds)
@@ -142,17 +144,31 @@ class BoardPictures:
             if png is None:  # Words say the moment, and buttons name the columns too: what was before is true.
                 drawn, name = calm, _file_name(calm)
                 kept, png = kept_picture(shown, name), self._renderer.finished(calm)
-            elif not is_mountain:
+            if not is_mountain:
                 self._renderer.prepare(calm)
-        if kept is None and png is None and place is not None:
+        if place is not None:
             for late in {place, (table.id, name)}:
-                self._late.put(late, True)
+                if kept is None and png is None:
+                    self._late.put(late, table.step)
+                else:
+                    self._late.drop(late)
         return kept or (None if png is None else Picture(name, png, board_alt(t, drawn, names)))
 
     def late(self, table: Table) -> BoardPicture | None:
         """Return the picture that ``table`` in play goes on without, as it came too late; None if there is none."""
         drawn, name = self._named.get(table.id) or (None, "")
-        return drawn if table.status is Status.PLAYING and self._late.get((table.id, name)) else None
+        if drawn is None or table.status is not Status.PLAYING or not self._goes_without(table, drawn, name):
+            return None
+        return drawn
+
+    def _goes_without(self, table: Table, drawn: BoardPicture, name: str) -> bool:
+        """Return whether the picture came too late for this step of ``table``, or for one before and is not there."""
+        late = (table.id, name)
+        step = self._late.get(late)
+        if step is None or (step != table.step and self._renderer.finished(drawn) is not None):
+            return False
+        self._late.put(late, table.step)
+        return True
 
     def _name_of(self, table: Table, drawn: BoardPicture) -> str:
         last = self._named.get(table.id)

@@ -154,11 +154,8 @@ class Presenter:
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
-    async def answer(self, interaction: Interaction, change: Change, column: int | None = None) -> None:
-        """Answer the press that made ``change`` with the new board, in one request; then call the next player.
-
-        The menu offers the boxes of ``column``, if the player has chosen one.
-        """
+    async def answer(self, interaction: Interaction, change: Change) -> None:
+        """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
         interaction.extras[CHANGE] = change
         self.renderer.remember(change)
         alone = self._stands_alone(interaction, change.after)
@@ -170,7 +167,7 @@ class Presenter:
             if below:
                 await self._answer_below(interaction, change.after)
             else:
-                await self.redraw(interaction, change.after, column=column)
+                await self.redraw(interaction, change.after)
         finally:
             self.follow(change, alone=alone is True, buried=alone is False)
             self.heard(interaction, change.after)

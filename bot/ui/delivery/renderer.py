@@ -249,6 +249,8 @@ class TableRenderer:
         self._ask_voided = voided
         self._voided = LruCache[TableId, bool](_NEWS_KEPT)
         self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
+        self.columns = LruCache[TableId, int](_NEWS_KEPT)
+        """The column that the player to act has chosen: it stays for the turn. Any other one is the board's own."""
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
@@ -461,7 +463,7 @@ class TableRenderer:
         return BoardView(
             held,
             drawn.get("striking", False),
-            drawn.get("column"),
+            drawn.get("column") or self.columns.get(table.id),
             news,
             "" if moment is None else moment.said(context, table),
             None if moment is None else moment.tone,
@@ -776,6 +778,8 @@ class TableRenderer:
         if before is not None and after.computers:
             talk = talk.after(before, after, moment)
         self._news.put(after, (change.events, shown.followed_by(moment), talk))
+        if not getattr(after.state, "dice", ()):
+            self.columns.drop(after.id)
         if after.over and (before is None or not before.over):
             self._voided.put(after.id, False)  # Nobody can have done so yet, and its board need not ask.
             self.newcomers.finished(after)

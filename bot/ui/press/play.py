@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, MARK
 from bot.screens.table.board import strike_screen, struck_box
 from bot.tables.model import errors
-from bot.tables.model.memory import LruCache
-from bot.tables.model.table import Table, TableId, code
+from bot.tables.model.table import Table, code
 from bot.tables.storage.repository import Change
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.press_event import PressedMessage
@@ -110,9 +109,6 @@ async def unsure(press: TablePress) -> None:
 
 # -- Playing: actions of the game, holding dice, the menu of boxes, taking back --------------------------------------
 
-_chosen = LruCache[TableId, int](1024)
-"""By table, the column that the player to act has chosen: it stays for the turn. Any other one is the board's own."""
-
 _MARK = f"{MARK.first} "
 _NAMED_COLUMN = re.compile(rf":{COLUMN_MENU.first} [a-z]+ \d".encode())
 """In the JSON of a message, before anybody takes the time to read it: most sheets have one column."""
@@ -130,10 +126,7 @@ async def act(press: TablePress) -> None:
             raise
         await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
     else:
-        dice = getattr(change.after.state, "dice", ())
-        if change.after.turn_player != press.user or not dice:
-            _chosen.drop(press.id)
-        await press.answer(change, column=_chosen.get(press.id))
+        await press.answer(change)
 
 
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
@@ -174,7 +167,7 @@ async def menu(press: TablePress, kind: str = "mark", column: int | None = None)
         raise errors.NotSeated if table.seat_of(press.user) is None else errors.NotOnTurn(table.turn_occupant)
     striking, held = kind == "strike", _drawn_held(press)
     if column and column != _drawn_column(press):  # The menu names the shown one too, to lead from page to page.
-        _chosen.put(press.id, column)
+        press.presenter.renderer.columns.put(press.id, column)
     await press.presenter.redraw(press.interaction, table, striking=striking, column=column, shown=held)
 
 

@@ -293,9 +293,9 @@ class TablePress:
 
     # -- answers -----------------------------------------------------------------------------------------------
 
-    async def answer(self, change: Change, *, column: int | None = None) -> None:
-        """Answer by the board after ``change``, its menu still with the boxes of ``column``, and do what follows it."""
-        await self.presenter.answer(self.interaction, change, column)
+    async def answer(self, change: Change) -> None:
+        """Answer by the board after ``change``, and do what follows it."""
+        await self.presenter.answer(self.interaction, change)
 
     def refresh_board(self, change: Change) -> None:
         """Have the board drawn anew after ``change``, which another message answers; not where nothing changed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections import Counter
 from typing import Any
 from unittest.mock import Mock
@@ -11,6 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 from bot.games.yum import board
+from bot.pictures import renderer
 from bot.tables.model.choices import GuildChoices
 from bot.ui.delivery import pictures
 from bot.ui.discord.requests import EditAdapter
@@ -96,31 +98,42 @@ async def test_a_board_that_is_drawn_again_or_posted_again_has_its_picture(eveni
     assert picture(evening.standin.world.messages[str(new.message)].data)["description"] == said
 
 
-async def test_a_picture_that_comes_too_late_leaves_the_text_for_that_turn_alone(
+@pytest.mark.usefixtures("unhurried")
+async def test_a_picture_that_comes_too_late_comes_with_the_next_throw_that_finds_it_drawn(
     evening: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play = await opened(evening, "ana", "ben")
-    draw, drawn = evening.client.renderer.picture, asyncio.Event()
+    draw, released, asked = renderer.draw, threading.Event(), list[Any]()
 
-    async def late(shown: Any) -> Any:
-        await drawn.wait()
-        return await draw(shown)
+    def late(shown: Any) -> bytes:
+        asked.append(shown)
+        released.wait(60)
+        return draw(shown)
 
     await play.throw()
-    with monkeypatch.context() as busy:
-        busy.setattr(evening.client.renderer, "picture", late)
-        busy.setattr(pictures, "SHEET_SECONDS", 0.02)
-        await play.mark()
-        assert is_text(play.now)
-    drawn.set()
-    boards = Mock(wraps=board.what_line)
-    monkeypatch.setattr(board, "what_line", boards)
-    await play.throw()
-    await play.hold(1)
-    assert boards.call_count == 2, "A board in words is not drawn twice, once for a picture that does not come."
-    assert is_text(play.now), "Nothing changes under a finger, although the picture is there by now."
+    monkeypatch.setattr(renderer, "draw", late)
+    monkeypatch.setattr(pictures, "SHEET_SECONDS", 0.02)
     await play.mark()
-    assert picture(play.now)
+    assert is_text(play.now)
+    boards, before = Mock(wraps=board.what_line), Counter(evening.standin.world.calls)
+    with monkeypatch.context() as counted:
+        counted.setattr(board, "what_line", boards)
+        await play.throw()
+        await play.hold(1)
+    assert boards.call_count == 2, "A board in words is not drawn twice, once for a picture that does not come."
+    assert is_text(play.now), "This throw came before the picture was drawn."
+    released.set()
+    await evening.client.renderer.picture(asked[-1])
+    await play.hold(2)
+    assert is_text(play.now), "Nothing changes under a finger, although the picture is there by now."
+    await play.throw()
+    shown = picture(play.now)
+    await play.hold(1)
+    await play.throw()
+    assert picture(play.now) == shown, "It stays for the rest of the turn."
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 6}, "The answers to the presses, and no more."
+    await play.mark()
+    assert picture(play.now)["url"] != shown["url"]
 
 
 async def test_the_first_board_of_a_game_waits_for_its_picture(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -495,8 +495,8 @@ def test_reviews_and_hints_part_the_points_of_a_box_from_its_column() -> None:
 
 
 @pytest.mark.parametrize("key", ["triple_yum", "triple_yum_plus"])
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_drawn_sheet_of_three_columns_and_four_people_leaves_its_room_to_the_board(key: str, seats: int) -> None:
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_a_drawn_sheet_of_three_columns_leaves_its_room_to_the_board(key: str, seats: int) -> None:
     """On a phone of 320 pixels, words to somebody new would push the sheet out of sight, and so would longer labels."""
     table = after(begun(key, seats), ("roll", "2-2-4-4-6"))
     view = BoardView(pictured=True, explained=True, names=("Ana", "Ben", "Chloé", "David")[:seats])
@@ -504,12 +504,12 @@ def test_a_drawn_sheet_of_three_columns_and_four_people_leaves_its_room_to_the_b
     assert shown.picture is not None
     legend = [line for line in shown.body.split("\n") if line.startswith("-# ")]
     words_on_signs = [item for row in shown.rows for item in row if isinstance(item, Button) and item.label == "Equal"]
-    assert bool(words_on_signs) == (seats == 2)
-    assert bool(legend) == (seats == 2 and key == "triple_yum_plus")
+    assert not words_on_signs
+    assert not legend
     marks = [item.label for row in shown.rows for item in row if isinstance(item, Button) and "mark" in item.do]
     best = [label for label in marks if ":" in label]
     assert len(best) == 2
-    assert sum(map(len, best)) <= (28 if seats == 4 else 31)
+    assert sum(map(len, best)) <= 28
 
 
 def test_a_column_that_was_asked_for_stays_without_points_and_else_it_is_the_one_that_brings_most() -> None:
