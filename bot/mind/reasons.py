@@ -192,7 +192,11 @@ def risk_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], bust: str, gain
     """
     nothing = [end.value for end in (*best, *done) if end.lost]
     base = nothing[0] if nothing else min(end.value for end in (*best, *done))
-    (risk, worth, brings), (other_risk, other_worth, other_brings) = (_risk(ends, base) for ends in (best, done))
+    risk, other_risk = (sum(end.chance for end in ends if end.lost) for ends in (best, done))
+    counts, other_counts = ([end for end in ends if not end.lost] for ends in (best, done))
+    # What never counts brings nothing to compare: then the risks say it all.
+    worth, brings = _gain(counts or other_counts, base)
+    other_worth, other_brings = _gain(other_counts or counts, base)
     return [
         Quantity(Finding(bust, risk, other_risk, CHANCE), (other_risk - risk) * (worth + other_worth) / 2, fewer=True),
         Quantity(Finding(gain, brings, other_brings, unit), (worth - other_worth) * (1 - (risk + other_risk) / 2)),
@@ -212,15 +216,11 @@ def reach_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], kind: str, abo
     return [Quantity(Finding(kind, chance, other, CHANCE, about), (chance - other) * (there - not_there))]
 
 
-def _risk(ends: Sequence[RiskEnd], base: float) -> tuple[float, float, float]:
-    """Return the risk, and what is gained, and brought, where the turn counts."""
-    risk = sum(end.chance for end in ends if end.lost)
-    counts = [end for end in ends if not end.lost]
-    if not counts:
-        return risk, 0.0, 0.0
-    left = sum(end.chance for end in counts)
+def _gain(counts: Sequence[RiskEnd], base: float) -> tuple[float, float]:
+    """Return what is gained, and brought, by turns that count."""
+    left = sum(end.chance for end in counts) or 1.0
     gained = sum(end.chance * (end.value - base) for end in counts) / left
-    return risk, gained, sum(end.chance * end.brings for end in counts) / left
+    return gained, sum(end.chance * end.brings for end in counts) / left
 
 
 def scaled(split: Split, lost: float) -> Split:

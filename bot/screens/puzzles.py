@@ -138,10 +138,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
 
 def no_puzzles(context: RenderContext, game: str) -> str:
     """Return why there are no puzzles of ``game``."""
-    return context.t(
-        "There are no puzzles of {game}: I know no exact values for it.",
-        game=context.t(CATALOGUE[game].label),
-    )
+    return context.t("There are no puzzles of {game}.", game=context.t(CATALOGUE[game].label))
 
 
 def share_screen(context: RenderContext, page: PuzzlePage, user: int) -> Screen:

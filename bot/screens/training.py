@@ -81,12 +81,14 @@ def hint_lines(
 ) -> Iterator[str]:
     """Yield what to think of, an answer that is not the best, and how near the others come.
 
-    ``names`` and ``lost`` are of the answers. The ``likely`` one is ruled out only where no other is left. Without an
-    ``idea`` there is one for the theme, without a word about the answer.
+    ``names`` and ``lost`` are of the answers. The ``likely`` one is not ruled out: where it is the only other one, all
+    but what to think of would tell the answer. Without an ``idea`` there is one for the theme, without a word about it.
     """
     t, places = context.t, range(len(names))
     yield idea or t(hinted.theme.hint)
-    worse = [place for place in places if place not in (hinted.best, likely)] or [likely]
+    worse = [place for place in places if place not in (hinted.best, likely)]
+    if not worse:
+        return
     yield t("It is not “{move}”.", move=names[max(worse, key=lost.__getitem__)])
     close = sum(lost[place] <= _CLOSE[hinted.unit] for place in places if place != hinted.best)
     within = scale_of(hinted.unit) * _CLOSE[hinted.unit]

@@ -206,8 +206,8 @@ class PuzzleStore(Protocol):
     async def puzzle_rating(self, puzzle: str) -> Rating | None:
         """Return the rating of a puzzle; None while nobody has answered it."""
 
-    async def replies(self, user: int, days: Sequence[int]) -> Mapping[int, bool]:
-        """Return whether ``user`` solved the puzzles of these days, of those that they answered on their day."""
+    async def replies(self, user: int, days: Mapping[int, str]) -> Mapping[int, bool]:
+        """Return whether ``user`` solved the puzzles of ``days``, by name: of those answered, then or since."""
 
     async def rating(self, user: int) -> Rating:
         """Return the rating of ``user`` after their last answer."""
@@ -282,7 +282,7 @@ class PastDay:
     day: int
     game: str
     solved: bool | None
-    """Whether the reader solved it on its day; None where they did not answer then."""
+    """Whether the reader solved it, on its day or since; None where they have not answered."""
 
 
 class PuzzleService:
@@ -376,9 +376,10 @@ class PuzzleService:
         newest = day_begins(await self.day(guild)) - _DAY
         places = range(ARCHIVE)[page * ARCHIVE_PAGE : (page + 1) * ARCHIVE_PAGE]
         shown = [day_of(newest - place * _DAY) for place in places]
+        puzzles = {day: await self.puzzle_of(day) for day in shown}
         with translated_errors():
-            solved = await self._store.replies(user, shown)
-        return [PastDay(day, (await self.puzzle_of(day)).game, solved.get(day)) for day in shown], ARCHIVE
+            solved = await self._store.replies(user, {day: one.id for day, one in puzzles.items()})
+        return [PastDay(day, one.game, solved.get(day)) for day, one in puzzles.items()], ARCHIVE
 
     async def answer(self, guild: int, user: int, day: int, puzzle: Puzzle, place: int) -> PuzzlePage:
         """Take the answer at ``place`` to the ``puzzle`` of ``day``; the first one counts. Raises IllegalAction."""

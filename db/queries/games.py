@@ -1,6 +1,6 @@
 """Days with their boards, and answers to puzzles (``bot.tables.daily``, ``bot.tables.puzzles``)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from sqlalchemy import ColumnElement, Subquery, and_, case, func, or_, select, update
@@ -331,10 +331,15 @@ class DatabasePuzzles(DatabaseStore):
         row = await self._row(select(schema.puzzle_ratings).where(schema.puzzle_ratings.c.puzzle == puzzle))
         return None if row is None else _rating(row)
 
-    async def replies(self, user: int, days: Sequence[int]) -> Mapping[int, bool]:
-        """Return whether ``user`` solved the puzzles of these days."""
-        query = select(_answers.day, _answers.solved).where(_answers.user_id == user, _answers.day.in_(days))
-        return {row.day: row.solved for row in await self._rows(query)}
+    async def replies(self, user: int, days: Mapping[int, str]) -> Mapping[int, bool]:
+        """Return whether ``user`` solved the puzzles of ``days``; the answer of the day itself comes first."""
+        since = and_(_answers.day == NO_DAY, _answers.puzzle.in_(days.values()))
+        query = select(_answers.day, _answers.puzzle, _answers.solved).where(
+            _answers.user_id == user, or_(_answers.day.in_(days), since)
+        )
+        solved = {(row.day, row.puzzle): row.solved for row in await self._rows(query)}
+        known = {day: solved.get((day, name), solved.get((NO_DAY, name))) for day, name in days.items()}
+        return {day: was for day, was in known.items() if was is not None}
 
     async def rating(self, user: int) -> Rating:
         """Return the rating of ``user``."""

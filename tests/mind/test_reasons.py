@@ -100,6 +100,14 @@ def test_the_parts_of_a_risk_add_up() -> None:
     assert reach_split(best, [*done, RiskEnd(0.2, 5.0, False, 900, reached=True)], "reach")[0].claim.done == 0.2
 
 
+def test_a_turn_that_never_counts_differs_by_its_risk_alone() -> None:
+    """Nobody asks what it brings if it counts."""
+    often, never = [RiskEnd(0.6, -2.0, True), RiskEnd(0.4, 3.0, False, 400)], [RiskEnd(1.0, -2.0, True)]
+    (claim,) = chosen(risk_split(often, never, "bust", "gain"), 2.0)
+    assert (claim.claim, claim.best, claim.done) == ("bust", 0.6, 1.0)
+    assert sum(one.part for one in risk_split(often, never, "bust", "gain")) == pytest.approx(2.0)
+
+
 def test_the_parts_of_a_turn_add_up_whatever_a_turn_is_usually_worth() -> None:
     best = [End(0.4, "mark yum", 50, 60), End(0.6, "mark ones", 2, 9)]
     done = [End(0.1, "mark yum", 50, 60), End(0.9, "mark ones", 1, 8)]

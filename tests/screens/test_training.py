@@ -240,6 +240,13 @@ def test_every_theme_has_a_name_and_a_hint() -> None:
     }, "the likely answer is not ruled out, though it costs more"
 
 
+def test_a_hint_leaves_two_answers_open() -> None:
+    """To stop or to go on: to rule one out, or to say how near it comes, would be to answer."""
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for costs in ((0.0, 0.1), (0.0, 9.0)):
+        assert list(hint_lines(context, "", About(Theme.STOP), "AB", costs, 1)) == [Theme.STOP.hint]
+
+
 @pytest.mark.parametrize(
     ("unit", "within"), [("points", "2 points"), ("win", "3% win chance"), ("turns", "0.25 turns")]
 )

@@ -226,6 +226,10 @@ async def test_days_that_are_over_can_be_seen_and_solved_without_a_streak(days: 
     assert await days.puzzles.find(HERE, missed.id) == missed
     await days.puzzles.answer(HERE, ANN, NO_DAY, missed, missed.best)
     assert (await days.puzzles.today(HERE, ANN)).streak == 1, "the day itself stays missed"
+    (yesterday, before, *others), _ = await days.puzzles.archive(HERE, ANN, 0)
+    assert (yesterday.solved, before.solved, {one.solved for one in others}) == (True, True, {None}), "solved since"
+    await days.puzzles.answer(HERE, ANN, NO_DAY, solved, next(place for place in (0, 1) if place != solved.best))
+    assert (await days.puzzles.archive(HERE, ANN, 0))[0][0].solved, "the answer of the day itself counts"
     last, _ = await days.puzzles.archive(HERE, ANN, 49)
     assert len(last) == 10
     assert await days.puzzles.past(HERE, ANN, last[-1].day) is not None
