@@ -188,8 +188,8 @@ class Daily(ClientCog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         table, over = await self._dailies.table(daily.guild, day, user), await self._dailies.over(daily)
         verified = None
-        if over and table is not None and table.over:
-            honest = await self._client.services.tables.history.verify(table.id)
+        if over and table is not None:
+            honest = table.over and await self._client.services.tables.history.verify(table.id)
             verified = table, honest and table.seed == daily.seed
         context = self._context(interaction)
         await tell_kept(interaction, context, screens.kept_lines(context, daily, verified, kept, over=over))

@@ -32,7 +32,6 @@ from bot.screens.kit.seal import (
     KeptSeal,
     SealOffer,
     acts_on_doubt,
-    after_keeping,
     keep_button,
     mixed_in_lines,
     small_print,
@@ -541,7 +540,7 @@ def kept_seal(context: RenderContext, daily: DailyGame) -> SealOffer:
     )
     named = t("**The seal of the dice: {daily}**", daily=day_title(context, daily.day, daily.game))
     check = KEPT.build(place=max(daily.guild, 0), day=daily.day)
-    then = after_keeping(context, mixes=False, mixed=False, words=False)
+    then = t("Nobody mixes a word into the dice of a day: from now on it shows only that they stay the same.")
     return SealOffer(daily.seed.commitment, named, told, check, then, ())
 
 
@@ -558,6 +557,8 @@ def kept_lines(
                 when=_moment(daily.ends),
             )
         ]
+    elif verified is not None and not verified[0].over:  # It is about to be closed.
+        told = [t("After the game, the button also throws all dice again.")]
     elif verified is None or not verified[0].thrown:
         told = [t("You threw nothing that day: there is nothing to throw again.")]
     else:
