@@ -28,6 +28,7 @@ from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
 from bot.tables.model.choices import Board, as_seen
 from bot.tables.model.days import month_begin, next_month
+from bot.tables.model.place import own_place
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import (
@@ -39,6 +40,7 @@ from bot.ui.discord.reply import (
     whisper_rendered,
 )
 from bot.ui.pace.budget import LOST, REFUSED, never_sent
+from bot.ui.press.proof import kept_seal, send_seal, tell_kept
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
 
@@ -166,6 +168,31 @@ class Daily(ClientCog):
         daily = await self._drawn(personal_and_channel(interaction)[0], day)
         screen = seal_screen(self._context(interaction), daily, over=await self._dailies.over(daily))
         await self._whisper(interaction, screen, replace=False)
+
+    @on_press(screens.KEEP)
+    async def _keep_seal(self, interaction: Interaction, day: int) -> None:
+        """Send the seal of ``day`` to who pressed, as a direct message; once it is over, show the new day."""
+        daily, context = await self._drawn(personal_and_channel(interaction)[0], day), self._context(interaction)
+        if await self._dailies.over(daily):
+            await self._introduce(interaction, turned=True)
+        else:
+            await send_seal(interaction, context, screens.kept_seal(context, daily))
+
+    @on_press(screens.KEPT)
+    async def _check_seal(self, interaction: Interaction, place: int, day: int) -> None:
+        """Compare a kept seal, and throw the reader's own game again once the day is over."""
+        kept, user = kept_seal(interaction), interaction.user.id
+        if kept is None:
+            raise IllegalAction("a seal that the bot has sent nobody")
+        daily = await self._drawn(place or own_place(user), day)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table, over = await self._dailies.table(daily.guild, day, user), await self._dailies.over(daily)
+        verified = None
+        if over and table is not None:
+            honest = table.over and await self._client.services.tables.history.verify(table.id)
+            verified = table, honest and table.seed == daily.seed
+        context = self._context(interaction)
+        await tell_kept(interaction, context, screens.kept_lines(context, daily, verified, kept, over=over))
 
     # -- the month and past days ---------------------------------------------------------------------------------
 

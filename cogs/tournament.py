@@ -31,6 +31,7 @@ from bot.tables.model.errors import (
     RoundOver,
     StillPlayed,
     TableError,
+    TournamentGone,
     TournamentOver,
 )
 from bot.tables.model.table import Table, TableId
@@ -55,6 +56,7 @@ from bot.ui.discord.commands import joined_sentences
 from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage, on_here
 from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
+from bot.ui.press.proof import kept_seal, send_seal, tell_kept
 from cogs.base import MOST_OFFERED, ClientCog, on_press
 
 log = logging.getLogger(__name__)
@@ -510,6 +512,31 @@ class TournamentCommands(
         """Say whether it is the seal of the tournament's dice."""
         seal = (await self._found(interaction, id)).seed(0).commitment
         await whisper(interaction, compared(self._context(interaction), seal, typed_text(interaction.data or {})))
+
+    @on_press(screens.KEEP)
+    async def _keep_seal(self, interaction: Interaction, id: TableId) -> None:
+        """Send the seal to who pressed, as a direct message. Raises TournamentOver at the end."""
+        tournament = await self._found(interaction, id)
+        if not tournament.status.on:
+            raise TournamentOver
+        context, entered = self._context(interaction), await self._tournaments.field(tournament)
+        offer = screens.kept_seal(context, entered, interaction.user.id, board_link(tournament))
+        await send_seal(interaction, context, offer)
+
+    @on_press(screens.KEPT)
+    async def _check_seal(self, interaction: Interaction, id: TableId) -> None:
+        """Compare a kept seal, and throw all dice again after the end. Raises TournamentGone for a made-up press."""
+        kept, tournament = kept_seal(interaction), await self._tournaments.current(id)
+        if kept is None or tournament is None:
+            raise TournamentGone
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        try:
+            result = await self._tournaments.verified(tournament)
+        except StillPlayed:
+            result = None
+        context = self._context(interaction)
+        lines = screens.kept_lines(context, tournament, result, interaction.user.id, kept)
+        await tell_kept(interaction, context, lines)
 
     # -- what else there is ------------------------------------------------------------------------------------------
 

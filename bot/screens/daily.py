@@ -28,7 +28,15 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.seal import mixed_in_lines, small_print
+from bot.screens.kit.seal import (
+    KeptSeal,
+    SealOffer,
+    acts_on_doubt,
+    keep_button,
+    mixed_in_lines,
+    small_print,
+    verdict_line,
+)
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import begun, champions_line, luck_and_par, luck_legend, voided_line
 from bot.tables.daily import (
@@ -56,7 +64,8 @@ from bot.tables.records.trophies import Earned
 # takes that back, ``board <day>``, which opens the leaderboard, ``board <day> <page> <word>``, which turns its pages,
 # ``mine <day>``, which opens one's own game, ``month <day> <page> <word>``, the table of the month of a day, ``past``,
 # which lists past days, ``practice <day>``, which plays one of them again, ``named``, which asks whether posts may name
-# the reader, ``seal <day>``, which shows digits to somebody whose pages are in words.
+# the reader, ``seal <day>``, which shows digits to somebody whose pages are in words, ``keep <day>``, which sends them
+# as a direct message, and ``kept <place> <day>`` below that.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
@@ -70,6 +79,9 @@ PRACTICE = Pattern("daily practice {day:day}")
 PAST = "daily past"
 NAMED = "daily named"
 SEAL = Pattern("daily seal {day:day}")
+KEEP = Pattern("daily keep {day:day}")
+KEPT = Pattern("daily kept {place:int} {day:day}")
+"""The place is a server, or 0 for the reader's own."""
 
 SHARED = "share"
 """The button that posts a page of a board for everybody."""
@@ -113,7 +125,11 @@ def daily_intro_screen(
         rows=tuple(
             filter(
                 None,
-                (tuple(buttons), guide_button(context, daily.game) if offered else (), _look_back(context, daily.day)),
+                (
+                    tuple(buttons),
+                    guide_button(context, daily.game) if offered else (),
+                    (*_look_back(context, daily.day), keep_button(context, KEEP.build(day=daily.day))),
+                ),
             )
         ),
     )
@@ -510,6 +526,53 @@ def _digits(context: RenderContext, seed: DiceSeed, *, over: bool) -> list[str]:
 def seal_screen(context: RenderContext, daily: DailyGame, *, over: bool) -> Screen:
     """The digits of a day's dice, for somebody whose pages are in words."""
     return Screen(day_title(context, daily.day, daily.game), "\n".join(_digits(context, daily.seed, over=over)))
+
+
+def kept_seal(context: RenderContext, daily: DailyGame) -> SealOffer:
+    """The seal of a day for somebody to keep."""
+    t = context.t
+    told = (
+        t(
+            "Everybody who plays that day has the same seal: compare it with a friend's. Discord tells when this "
+            "message came, and marks it if anybody changes it."
+        ),
+        t("After the day, press **Verify this seal**."),
+    )
+    named = t("**The seal of the dice: {daily}**", daily=day_title(context, daily.day, daily.game))
+    check = KEPT.build(place=max(daily.guild, 0), day=daily.day)
+    then = t("Nobody mixes a word into the dice of a day: from now on it shows only that they stay the same.")
+    return SealOffer(daily.seed.commitment, named, told, check, then, ())
+
+
+def kept_lines(
+    context: RenderContext, daily: DailyGame, verified: tuple[Table, bool] | None, kept: KeptSeal, *, over: bool
+) -> list[str]:
+    """What the button below a ``kept`` seal says: ``verified`` is the reader's own game, and whether it is honest."""
+    t, verdict = context.t, []
+    if not over:
+        told = [
+            t(
+                "Nobody is told the secret before the day is over, {when}. After that, the button also throws your "
+                "game again.",
+                when=_moment(daily.ends),
+            )
+        ]
+    elif verified is not None and not verified[0].over:  # It is about to be closed.
+        told = [t("After the game, the button also throws all dice again.")]
+    elif verified is None or not verified[0].thrown:
+        told = [t("You threw nothing that day: there is nothing to throw again.")]
+    else:
+        table, honest = verified
+        verdict, told = [verdict_line(context, table, honest)], acts_on_doubt(context)
+        if honest:
+            told = [
+                t("Nobody has exchanged these dice since this message came."),
+                t(
+                    "Nobody mixes a word into the dice of a day: the person who runs me could have chosen them when "
+                    "the day was first opened."
+                ),
+            ]
+    return kept.compared(context, daily.seed.commitment, verdict, told)
 
 
 # -- A result of the day as its player shares it: how it went, without a word about dice or points in it -------------

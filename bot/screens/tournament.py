@@ -39,7 +39,17 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import HAND_TOURNAMENT, OPEN_CHAMPION, REPLAY_CHAMPION, Pattern
-from bot.screens.kit.seal import form_of_words, mixed_in_lines, proof_buttons, small_print
+from bot.screens.kit.seal import (
+    KeptSeal,
+    SealOffer,
+    after_keeping,
+    form_of_words,
+    has_words,
+    keep_button,
+    mixed_in_lines,
+    proof_buttons,
+    small_print,
+)
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import SEEN, champions_line, first_of, listed_of, luck_and_par, luck_legend, signed
@@ -109,6 +119,9 @@ VERIFY = Pattern("tournament verify {id:table}")
 SEAL = Pattern("tournament seal {id:table}")
 """Ask for a seal that somebody noted."""
 SEALED = Pattern("tournament sealed {id:table}")
+KEEP = Pattern("tournament keep {id:table}")
+KEPT = Pattern("tournament kept {id:table}")
+"""Asked below the direct message that keeps a seal."""
 """Compare it with that of the tournament's dice."""
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
@@ -1198,9 +1211,19 @@ def entered_screen(
     ]
     buttons = (
         *((_start_button(context, tournament),) * may),
-        *((_stir_button(context, tournament),) * (tournament.takes_words and user not in tournament.stirred)),
+        *(
+            (keep_button(context, KEEP.build(id=tournament.id)), _stir_button(context, tournament))
+            * _mixes(entered, user)
+        ),
     )
     return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,) if buttons else ())
+
+
+def _mixes(entered: TournamentField, user: int) -> bool:
+    """Whether ``user`` may mix a word into the dice now."""
+    tournament = entered.tournament
+    may = tournament.takes_words and user not in tournament.stirred
+    return may and (entered.of(user) is not None or not tournament.together)
 
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
@@ -1482,13 +1505,16 @@ def more_screen(
 ) -> Screen:
     """What else there is: rules, words for the dice, the host's options, and the end, also for one who ``helps``."""
     t, tournament = context.t, entered.tournament
-    in_it, opened = entered.of(user) is not None, tournament.status is TournamentStatus.OPEN
+    opened = tournament.status is TournamentStatus.OPEN
     rules = [
         Button(RULES.build(id=tournament.id, number=number), t("Rules: {game}", game=t(CATALOGUE[key].label)))
         for key, number in {game.game: number for number, game in enumerate(tournament.rounds)}.items()
     ]
-    mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
-    others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
+    dice = [
+        *[keep_button(context, KEEP.build(id=tournament.id))] * tournament.status.on,
+        *[_stir_button(context, tournament)] * _mixes(entered, user),
+    ]
+    others = [*_stop_button(context, entered, user)]
     if helps and tournament.status.on and (entered.entries or entered.removed):
         others.append(Button(HAND_TOURNAMENT.build(id=tournament.id, page=0, button="show"), t("People…")))
     if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
@@ -1519,7 +1545,7 @@ def more_screen(
     )
     wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
     body = [*_listed(context, tournament), "", *wins, missed, same, f"-# {cheats}"]
-    rows = [tuple(rules[:5]), tuple(others)]
+    rows = [tuple(rules[:5]), tuple(dice), tuple(others)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(row for row in rows if row))
 
 
@@ -1547,27 +1573,91 @@ def invitation_line(t: Words, tournament: Tournament) -> str:
     return truncate(t("Against {server}, with the same dice", server=" ".join(tournament.server.split())), 100)
 
 
-def verified_screen(context: RenderContext, tournament: Tournament, games: int, wrong: int) -> Screen:
-    """What came of computing every throw of so many games again, and the secret that others compute them from."""
+def _found(context: RenderContext, games: int, wrong: int) -> str:
     t = context.t
     if wrong:
-        found = t.many(
+        return t.many(
             "❌ {n} game does not follow from these dice: do not trust this result.",
             "❌ {n} games do not follow from these dice: do not trust this result.",
             wrong,
         )
+    return t.many(
+        "✅ {n} game: every throw computed again from the secret, and all the same.",
+        "✅ {n} games: every throw computed again from the secret, and all the same.",
+        games,
+    )
+
+
+def kept_seal(context: RenderContext, entered: TournamentField, user: int, link: str) -> SealOffer:
+    """The seal of a tournament for ``user`` to keep; ``link`` is the address of its message."""
+    t, tournament, mixes = context.t, entered.tournament, _mixes(entered, user)
+    told = (
+        t(
+            "The tournament's message shows the same. Discord tells when this message came, and marks it if anybody "
+            "changes it."
+        ),
+        t("Now mix in a word there. After the tournament, press **Verify this seal**.")
+        if mixes
+        else t("After the tournament, press **Verify this seal**."),
+    )
+    named = t("**The seal of the dice: [{tournament}]({link})**", tournament=title_of(context, tournament), link=link)
+    mixed, words = user in tournament.stirred, tournament.takes_words
+    then = after_keeping(context, mixes=mixes, mixed=mixed, words=words)
+    rows = ((_stir_button(context, tournament),),) if mixes else ()
+    return SealOffer(tournament.seed(0).commitment, named, told, KEPT.build(id=tournament.id), then, rows)
+
+
+def kept_lines(
+    context: RenderContext, tournament: Tournament, result: tuple[int, int] | None, reader: int, kept: KeptSeal
+) -> list[str]:
+    """What the button below a ``kept`` seal says: ``result`` counts games and wrong ones; None before the end."""
+    t, verdict, told = context.t, [], []
+    if result is None:
+        told = [
+            t(
+                "Nobody is told the secret before the tournament is over. After that, the button also throws all dice "
+                "again."
+            )
+        ]
+    elif not result[0]:
+        told = [t("Nobody has finished a game: there is nothing to throw again.")]
     else:
-        found = t.many(
-            "✅ {n} game: every throw computed again from the secret, and all the same.",
-            "✅ {n} games: every throw computed again from the secret, and all the same.",
-            games,
+        verdict = [_found(context, *result)]
+        told = [] if result[1] else [_means(context, tournament, reader)]
+    return kept.compared(context, tournament.seed(0).commitment, verdict, told)
+
+
+def _means(context: RenderContext, tournament: Tournament, reader: int) -> str:
+    """Whether anybody can have chosen the dice, as far as ``reader`` can know."""
+    t, last = context.t, tournament.stirred[-1:]
+    if not has_words(tournament.seed(0)):
+        return t("Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice.")
+    if not last:  # The other one of two servers knows whose words they are.
+        return t(
+            "Was the last word yours? Then nobody chose these dice, if you had noted the seal before and nobody could "
+            "guess the word."
         )
+    if last[0] == reader:
+        return t(
+            "The last word was yours. Nobody chose these dice, if you had noted the seal before and nobody could guess "
+            "the word."
+        )
+    return t(
+        "{player} was the last to mix in a word, and can know that nobody chose the dice; you have to trust them.",
+        player=named(context, last[0]),
+    )
+
+
+def verified_screen(context: RenderContext, tournament: Tournament, games: int, wrong: int) -> Screen:
+    """What came of computing every throw of so many games again, and the secret that others compute them from."""
+    t = context.t
     dice = [
         small_print(context, tournament.seed(0).commitment),
         t("Secret: `{secret}`", secret=tournament.secret.hex()),
         *mixed_in_lines(context, tournament.seed(0)),
     ]
     below = proof_buttons(context, SEAL.build(id=tournament.id))
+    found = _found(context, games, wrong)
     return Screen(title_of(context, tournament), "\n".join([found, *dice]), rows=(below,))
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.engine.dice import commitment
 from bot.standin.world.model import EPHEMERAL
 from bot.tables.model import errors
 from bot.ui.press import proof
-from tests.e2e.playing import Play, PrivateMessage, forge, refusal
+from tests.e2e.playing import Play, PrivateMessage, described, does, forge, refusal
 from tests.e2e.test_stirring import SHEET, seal_of, stir
 
 LATER = 60
@@ -60,8 +61,8 @@ async def verified(who: Any) -> str:
     """What the button below the only kept seal of somebody says."""
     (kept,) = direct(who)
     before = who.message(kept)
-    said = await who.press(kept, custom_id_contains="seal check")
-    assert said.ephemeral
+    (verify,) = does(kept).values()
+    said = PrivateMessage(who, await who.press(kept, custom_id=verify))
     assert who.message(kept) == before, "the proof stays as it came"
     return said.text
 
@@ -199,6 +200,169 @@ async def test_a_seal_kept_after_the_last_word_proves_nothing_and_says_so(evenin
     assert SAME in told
     assert "- You kept the seal after the last word, so it does not prove that nobody chose the dice." in told
     assert "Nobody chose these dice" not in told
+
+
+# -- the dice that many throw, each alone --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tournament(evening: Any) -> Any:
+    """Opens one of ana's, and returns its message and what opens a panel or a board from it."""
+
+    async def opened(**options: Any) -> tuple[Any, Any]:
+        outcome = await evening.person("ana").command("tournament start", **options)
+        message = str(outcome.message["id"])
+
+        async def opens(key: str, what: str) -> PrivateMessage:
+            asked = does(evening.standin.world.messages[message].data)
+            custom_id = next(id for do, id in asked.items() if do.startswith(f"tournament {what}"))
+            return PrivateMessage(evening.person(key), await evening.person(key).press(message, custom_id=custom_id))
+
+        return evening.standin.world.messages[message], opens
+
+    return opened
+
+
+async def ended(opens: Any) -> None:
+    """Ana ends her tournament."""
+    more = await opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+
+
+async def settled(evening: Any) -> None:
+    """Wait until the bot writes nothing more, so that somebody else can."""
+    await evening.settle()
+    await evening.client.tournaments.settle()
+
+
+def small_print_of(said: str) -> str:
+    return "".join(re.findall(r"\b[0-9a-f]{8}\b", said))
+
+
+async def test_the_seal_of_a_tournament_is_kept_and_verified_after_its_end_only(evening: Any, tournament: Any) -> None:
+    message, opens = await tournament()
+    ben = evening.person("ben")
+    more = await opens("ben", "more")
+    stands = stored(evening.file)
+    said = PrivateMessage(ben, await more.do("tournament keep"))
+    (kept,) = direct(ben)
+    assert digits(kept["content"]) == small_print_of(described(message.data)), "what the tournament shows everybody"
+    assert stored(evening.file) == stands, "nothing of it is stored"
+    assert "Now mix in a word there. After the tournament, press **Verify this seal**." in kept["content"]
+    evening.standin.world.advance(LATER)
+    form = await said.do("tournament stir")
+    await ben.submit(form, line="three cats")
+    await (await opens("ben", "play")).finish()
+    early = await verified(ben)
+    assert early.startswith("✅ **The seal in this message, of <t:")
+    assert "- Nobody is told the secret before the tournament is over." in early
+    assert "throw computed" not in early
+    await ended(opens)
+    after = await verified(ben)
+    assert after.startswith("✅ 1 game: every throw computed again from the secret, and all the same.")
+    assert SAME in after
+    assert "- The last word was yours. Nobody chose these dice, if" in after
+
+
+async def test_a_throw_of_a_tournament_that_does_not_come_from_the_kept_seal_is_told(
+    evening: Any, tournament: Any, hands: Any
+) -> None:
+    _, opens = await tournament()
+    ben = evening.person("ben")
+    await (await opens("ben", "more")).do("tournament keep")
+    await (await opens("ben", "play")).finish()
+    await ended(opens)
+    assert "- Nobody mixed in a word, so you trust the person who runs me" in await verified(ben)
+    ((dice,),) = hands["rows"](evening.file, "SELECT dice FROM journal WHERE dice != '[]' LIMIT 1")
+    other = dice.translate(str.maketrans("123456", "234561"))
+    await settled(evening)
+    hands["write"](evening.file, "UPDATE journal SET dice = ? WHERE dice = ?", other, dice)
+    evening.client.services.tables.repository.forget_all()
+    said = await verified(ben)
+    assert said.startswith("❌ 1 game does not follow from these dice")
+    assert "you trust" not in said
+
+
+@pytest.mark.parametrize("reader", ["ben", "chloe"])
+async def test_another_seal_of_a_tournament_than_the_kept_one_is_told(
+    evening: Any, tournament: Any, hands: Any, reader: str
+) -> None:
+    """Who runs the bot has drawn another secret, since the dice of the first were bad for them."""
+    _, opens = await tournament()
+    who = evening.person(reader)
+    await (await opens(reader, "more")).do("tournament keep")
+    (kept,) = direct(who)
+    await settled(evening)
+    hands["write"](evening.file, "UPDATE tournaments SET secret = ?", b"x" * 32)
+    said = await verified(who)
+    assert said.startswith(OTHER[reader])
+    assert digits(said) == commitment(b"x" * 32) != digits(kept["content"])
+
+
+async def test_a_seal_of_a_tournament_kept_after_the_first_throw_says_what_it_still_shows(
+    evening: Any, tournament: Any
+) -> None:
+    _, opens = await tournament()
+    await (await (opens)("ana", "play")).turn()
+    ben = evening.person("ben")
+    said = PrivateMessage(ben, await (await opens("ben", "more")).do("tournament keep"))
+    assert "Nobody mixes in a word any more: from now on it shows only that the dice stay the same." in said.text
+    assert not said.asks("tournament stir")
+    (kept,) = direct(ben)
+    assert "mix in a word" not in kept["content"]
+
+
+async def test_the_seal_of_a_day_is_kept_and_verified_by_the_own_game_once_the_day_is_over(evening: Any) -> None:
+    ben, ana = evening.person("ben"), evening.person("ana")
+    day = PrivateMessage(ben, await ben.command("daily"))
+    shown, stands = small_print_of(day.text), stored(evening.file)
+    said = PrivateMessage(ben, await day.do("daily keep"))
+    assert "from now on it shows only that they stay the same." in said.text
+    (kept,) = direct(ben)
+    assert digits(kept["content"]) == shown
+    assert stored(evening.file) == stands, "nothing of it is stored"
+    await (PrivateMessage(ana, await ana.command("daily"))).do("daily keep")
+    assert digits(direct(ana)[0]["content"]) == shown, "everybody's dice have one seal"
+    await day.do("daily play")
+    await day.turn()
+    early = await verified(ben)
+    assert early.startswith("✅ **The seal in this message, of <t:")
+    assert "- Nobody is told the secret before the day is over, <t:" in early
+    assert "throw" not in early.partition("- ")[0]
+    evening.standin.world.advance(2 * 86_400)
+    assert "- After the game, the button also throws all dice again." in await verified(ben), "it is not closed yet"
+    await evening.client.clock.look(0)
+    await evening.settle()
+    after = await verified(ben)
+    assert "of this game comes from the secret sealed before it.**" in after.partition("\n")[0]
+    assert SAME in after
+    assert "- Nobody has exchanged these dice since this message came." in after
+    assert "the person who runs me could have chosen them when the day was first opened." in after
+    assert "- You threw nothing that day" in await verified(ana)
+
+
+async def test_dice_of_a_day_that_were_exchanged_are_told(evening: Any, hands: Any) -> None:
+    ben = evening.person("ben")
+    day = PrivateMessage(ben, await ben.command("daily"))
+    await day.do("daily keep")
+    await settled(evening)
+    hands["write"](evening.file, "UPDATE dailies SET secret = ?", b"x" * 32)
+    assert (await verified(ben)).startswith(OTHER["ben"])
+
+
+async def test_a_made_up_press_verifies_no_seal_of_a_tournament_or_a_day(evening: Any, tournament: Any) -> None:
+    message, opens = await tournament()
+    ben = evening.person("ben")
+    for panel, keep in ((await opens("ben", "more"), "tournament keep"),
+                        (PrivateMessage(ben, await ben.command("daily")), "daily keep")):  # fmt: skip
+        await panel.do(keep)
+        kept = direct(ben)[-1]
+        (check,) = does(kept)
+        for elsewhere in (panel.id, message.data["id"]):
+            said = await forge(ben, elsewhere, does(kept)[check])
+            assert "✅" not in said.text
+            assert "❌" not in said.text
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------

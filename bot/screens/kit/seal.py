@@ -5,12 +5,13 @@ People read **Mix in a word**.
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
 from bot.screens.kit.patterns import PROOF_BELOW
 from bot.tables.model.table import DiceSeed, Occupant, Status, Table
-from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
+from bot.tables.moves.stirring import LONGEST_WORDS, may_stir, same_seal
 
 _DIGITS = 8
 """Digits of a group, wherever a seal stands."""
@@ -141,7 +142,12 @@ def keep_buttons(context: RenderContext, table: Table) -> tuple[Button, ...]:
     """The button that sends its presser the seal of a lobby; nothing where no words can follow it."""
     if table.status is not Status.LOBBY or not may_stir(table):
         return ()
-    return (Button("seal keep", context.t("Keep the seal")),)
+    return (keep_button(context, "seal keep"),)
+
+
+def keep_button(context: RenderContext, keep: str) -> Button:
+    """The button that sends its presser a seal by asking to ``keep`` it."""
+    return Button(keep, context.t("Keep the seal"))
 
 
 def stop_buttons(context: RenderContext, table: Table) -> Row:
@@ -184,3 +190,119 @@ def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed, ke
             in_line(seed.commitment),
         ),
     )
+
+
+def verdict_line(context: RenderContext, table: Table, honest: bool) -> str:
+    """Whether the throws of a table that is over are ``honest``."""
+    t = context.t
+    if not honest:
+        return t("❌ **Do not trust these dice: not all throws of this game come from what was sealed before it.**")
+    if table.state is None:
+        return t("This table was closed before its game began: nothing was thrown.")
+    if not table.thrown:
+        return t("Nothing was thrown in this game.")
+    if has_words(table.seed):
+        return t.many(
+            "✅ **The only throw of this game comes from the secret sealed before it, and the words mixed in.**",
+            "✅ **All {n} throws of this game come from the secret sealed before the first throw, and the words mixed "
+            "in.**",
+            table.thrown,
+        )
+    return t.many(
+        "✅ **The only throw of this game comes from the secret sealed before it.**",
+        "✅ **All {n} throws of this game come from the secret sealed before the first throw.**",
+        table.thrown,
+    )
+
+
+def acts_on_doubt(context: RenderContext) -> list[str]:
+    """What to do where throws do not follow from what was sealed."""
+    t = context.t
+    return [t("Keep the **Game file**: it proves this."), t("Ask the person who runs me.")]
+
+
+# -- The seal that somebody keeps: a direct message, which its sender can delete but not change unseen ----------------
+
+
+class SealOffer(NamedTuple):
+    """A seal that somebody may keep: the direct message, and what they read of it."""
+
+    seal: str
+    named: str
+    """Whose it is: the first line of the message."""
+    told: tuple[str, ...]
+    """What stands below the digits."""
+    check: str
+    """What its button asks for."""
+    then: str
+    """What to do once it has come, or what it does not prove; may be empty."""
+    rows: tuple[Row, ...]
+    """The buttons that do it."""
+
+    @property
+    def message(self) -> str:
+        """The direct message."""
+        return "\n".join((self.named, stamp(self.seal), *self.told))
+
+    def below(self, context: RenderContext) -> tuple[Row, ...]:
+        """The button below it."""
+        return ((Button(self.check, context.t("Verify this seal")),),)
+
+    def sent_lines(self, context: RenderContext, link: str) -> list[str]:
+        """What to say to its receiver: ``link`` is the address of that message."""
+        t = context.t
+        came = t(
+            "✅ **The seal is in [your direct messages]({link}), with a button to check it after the game.**", link=link
+        )
+        return [came, *filter(None, [self.then])]
+
+    def unsent_lines(self, context: RenderContext, *, closed: bool) -> list[str]:
+        """What to say where no message arrived, as somebody's direct messages are ``closed`` or Discord took none."""
+        t = context.t
+        why = (
+            t("Discord lets me send you no direct message. Copy the seal, and keep it yourself:")
+            if closed
+            else t("Discord took no message from me just now. Press **Keep the seal** again, or copy it:")
+        )
+        return [why, stamp(self.seal)]
+
+
+def after_keeping(context: RenderContext, *, mixes: bool, mixed: bool, words: bool = True) -> str:
+    """What to do with a kept seal: whether its receiver ``mixes`` a word into the dice now, or has ``mixed`` one.
+
+    Without ``words``, nobody mixes in any more.
+    """
+    t = context.t
+    if mixes:
+        return t("Now mix in a word that nobody would guess, best as the last one.")
+    if mixed:
+        return t("Your word came before it: next time, keep the seal first.")
+    return "" if words else t("Nobody mixes in a word any more: from now on it shows only that the dice stay the same.")
+
+
+class KeptSeal(NamedTuple):
+    """A kept message, as Discord has it when somebody presses its button."""
+
+    message: str
+    at: int
+    """Unix seconds: when it was sent."""
+    edited: bool
+
+    def compared(self, context: RenderContext, seal: str, verdict: Sequence[str], told: Sequence[str]) -> list[str]:
+        """What its button says: whether ``seal`` is the same, then what was ``told`` of the throws.
+
+        The ``verdict`` on these comes first. The digits stand below, for eyes that trust nobody.
+        """
+        t = context.t
+        if self.edited or not same_seal(stamped(self.message), seal):
+            why = (
+                t("❌ **Discord marks this message as changed since it came: trust neither it nor these dice.**")
+                if self.edited
+                else t("❌ **The seal in this message is not the seal of these dice! Do not trust them.**")
+            )
+            return [why, t("The seal of these dice now:"), stamp(seal), t("Take a screenshot of both.")]
+        same = t(
+            "✅ **The seal in this message, of {when}, is the seal of these dice.** Compare it yourself:",
+            when=f"<t:{self.at}:f>",
+        )
+        return [*verdict, same, stamp(seal), *(f"- {line}" for line in told)]

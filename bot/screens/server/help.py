@@ -390,14 +390,22 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "**Nobody can rig these dice, not even the person who runs me**, if you keep the seal, are the last to "
                 "mix in a word, one nobody would guess, and **Verify this seal** afterwards."
             ),
-            N_("Before the game: **More** → **Keep the seal** sends it to you; then **Mix in a word**."),
+            N_(
+                "Before the game: **More** → **Keep the seal** sends it to you; then **Mix in a word**, a new one each "
+                "time."
+            ),
             N_(
                 "After it: **Verify this seal**, in your direct messages. Did you copy it? **Verify** → **Compare with "
                 "a seal**."
             ),
             N_(
-                "What that does not prove: the person who runs me can still know throws to come, or close a table "
-                "before its game."
+                "What that does not prove: the person who runs me can still know throws to come, and close a table or "
+                "stop a game."
+            ),
+            N_("A refused word, a closed table or a stopped game lets them draw again: beware if that happens often."),
+            N_(
+                "**Verify this seal** is my own answer, and that person could change me. **How it works** names a "
+                "program to check without me."
             ),
             N_("{stats} and **Review** tell your luck in numbers."),
         ),
@@ -415,12 +423,22 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "order."
             ),
             N_(
-                "Others mixed in a word after you? Trust the last of them. People who come, go or change "
-                "options may still change the seats."
+                "Others mixed in a word after you? Trust the last of them. People who come, go or change options may "
+                "still change seats, and so dice."
+            ),
+            N_(
+                "A seal chosen from many, or used before, helps nobody: your word changes every throw. Of different "
+                "seals only one fits in the end."
             ),
             N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
-            N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
-            N_("The recipe, and a short program that follows it: `docs/fair-dice.md`, part of my source code."),
+            N_(
+                "The daily takes no words: its seal shows only that the dice stay the same. Somebody with a second "
+                "account could look first."
+            ),
+            N_(
+                "The recipe, and a short program that checks the **Game file**: `docs/fair-dice.md` in my source "
+                "code. Ask the person who runs me for it."
+            ),
         ),
     ),
     "privacy": (

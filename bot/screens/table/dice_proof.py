@@ -1,21 +1,24 @@
 """The source of a table's dice after its end: what **Verify** says, the numbers, and the seal that somebody noted."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
 from bot.screens.kit.patterns import CHECK_SEAL, WORKS_BELOW
 from bot.screens.kit.seal import (
+    KeptSeal,
+    SealOffer,
+    acts_on_doubt,
+    after_keeping,
     has_words,
     in_line,
     keep_buttons,
     mixed_in_lines,
     proof_buttons,
     stamp,
-    stamped,
     stir_buttons,
+    verdict_line,
 )
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
@@ -56,9 +59,9 @@ def verify_lines(
     The verdict comes first, then in short lines what it means and what one can do; everything else is behind **Seal
     and secret**.
     """
-    lines = _acts(context, table, rows, reader) if honest else _acts_on_doubt(context)
+    lines = _acts(context, table, rows, reader) if honest else acts_on_doubt(context)
     told = lines if table.thrown or not honest else []
-    return [_verdict(context, table, honest), *(f"- {line}" for line in told)]
+    return [verdict_line(context, table, honest), *(f"- {line}" for line in told)]
 
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
@@ -67,103 +70,41 @@ def verify_rows(context: RenderContext) -> tuple[Row, ...]:
     return ((compare, Button("secret", context.t("Seal and secret")), proof),)
 
 
-# -- The seal that somebody keeps: a direct message, which its sender can delete but not change unseen ----------------
+# -- The seal of a lobby that somebody keeps -------------------------------------------------------------------------
 
 
-def kept_message(context: RenderContext, table: Table, link: str) -> str:
-    """The message that keeps the seal of a lobby for one person; ``link`` is the address of the table."""
-    t = context.t
+def table_seal(context: RenderContext, table: Table, user: int, link: str) -> SealOffer:
+    """The seal of a lobby for ``user`` to keep; ``link`` is the address of the table."""
+    t, stirs = context.t, stir_buttons(context, table, user)
     named = t(
         "**The seal of the dice: {game}, table [{code}]({link})**",
         code=table.code,
         link=link,
         game=_game(context, table),
     )
-    return "\n".join(
-        (
-            named,
-            stamp(table.seed.commitment),
-            t("The table shows the same. Discord tells when this message came, and marks it if anybody changes it."),
-            t("Now mix in a word at the table. After the game, press **Verify this seal**."),
-        )
+    told = (
+        t("The table shows the same. Discord tells when this message came, and marks it if anybody changes it."),
+        t("Now mix in a word at the table. After the game, press **Verify this seal**."),
     )
-
-
-def kept_rows(context: RenderContext) -> tuple[Row, ...]:
-    """The button below it."""
-    return ((Button(CHECK_SEAL, context.t("Verify this seal")),),)
-
-
-def keeping_lines(context: RenderContext, table: Table, user: int, link: str) -> list[str]:
-    """What to say to ``user``, to whom the seal was sent: ``link`` is the address of that message."""
-    t = context.t
-    lines = [
-        t("✅ **The seal is in [your direct messages]({link}), with a button to check it after the game.**", link=link)
-    ]
-    if stir_buttons(context, table, user):
-        lines.append(t("Now mix in a word that nobody would guess, best as the last one."))
-    elif user in table.stirred:
-        lines.append(t("Your word came before it: next time, keep the seal first."))
-    return lines
-
-
-def unkept_lines(context: RenderContext, table: Table, *, closed: bool) -> list[str]:
-    """What to say where no message arrived, as somebody's direct messages are ``closed`` or Discord took none."""
-    t = context.t
-    why = (
-        t("Discord lets me send you no direct message. Copy the seal, and keep it yourself:")
-        if closed
-        else t("Discord took no message from me just now. Press **Keep the seal** again, or copy it:")
-    )
-    return [why, stamp(table.seed.commitment)]
-
-
-def keeping_rows(context: RenderContext, table: Table, user: int) -> tuple[Row, ...]:
-    """The button below either of them, for who has not mixed in a word."""
-    return tuple(filter(None, (stir_buttons(context, table, user),)))
-
-
-class KeptSeal(NamedTuple):
-    """A kept message, as Discord has it when somebody presses its button."""
-
-    message: str
-    at: int
-    """Unix seconds: when it was sent."""
-    edited: bool
-
-    def holds(self, seal: str) -> bool:
-        """Whether it holds all of ``seal``, and nobody has changed it."""
-        return not self.edited and same_seal(stamped(self.message), seal)
+    then = after_keeping(context, mixes=bool(stirs), mixed=user in table.stirred)
+    return SealOffer(table.seed.commitment, named, told, CHECK_SEAL, then, (stirs,) if stirs else ())
 
 
 def kept_lines(
     context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool | None, reader: int, kept: KeptSeal
 ) -> list[str]:
-    """What the button below a ``kept`` seal says to ``reader``: whether the seal is the same, then what that means.
+    """What the button below a ``kept`` seal says to ``reader`` of a table.
 
-    ``honest``: whether the throws come from it; None while the table is live. The digits stand below, for eyes that
-    trust nobody.
+    ``honest``: whether the throws come from it; None while the table is live.
     """
-    t, seal = context.t, table.seed.commitment
-    if not kept.holds(seal):
-        why = (
-            t("❌ **Discord marks this message as changed since it came: trust neither it nor these dice.**")
-            if kept.edited
-            else t("❌ **The seal in this message is not the seal of these dice! Do not trust them.**")
-        )
-        return [why, t("The seal of these dice now:"), stamp(seal), t("Take a screenshot of both.")]
-    verdict = [] if honest is None else [_verdict(context, table, honest)]
-    same = t(
-        "✅ **The seal in this message, of {when}, is the seal of these dice.** Compare it yourself:",
-        when=f"<t:{kept.at}:f>",
-    )
     if honest is None:
-        told = [t("After the game, the button also throws all dice again.")]
+        told = [context.t("After the game, the button also throws all dice again.")]
     elif not honest:
-        told = _acts_on_doubt(context)
+        told = acts_on_doubt(context)
     else:
         told = _proven(context, table, rows, reader, kept) if table.thrown else []
-    return [*verdict, same, stamp(seal), *(f"- {line}" for line in told)]
+    verdict = [] if honest is None else [verdict_line(context, table, honest)]
+    return kept.compared(context, table.seed.commitment, verdict, told)
 
 
 def number_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow] = (), link: str = "") -> list[str]:
@@ -228,34 +169,6 @@ def noted_seal_form(context: RenderContext, do: str) -> Form:
 
 def _game(context: RenderContext, table: Table) -> str:
     return context.t(CATALOGUE[table.game.key].label)
-
-
-def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
-    t = context.t
-    if not honest:
-        return t("❌ **Do not trust these dice: not all throws of this game come from what was sealed before it.**")
-    if table.state is None:
-        return t("This table was closed before its game began: nothing was thrown.")
-    if not table.thrown:
-        return t("Nothing was thrown in this game.")
-    if has_words(table.seed):
-        return t.many(
-            "✅ **The only throw of this game comes from the secret sealed before it, and the words mixed in.**",
-            "✅ **All {n} throws of this game come from the secret sealed before the first throw, and the words mixed "
-            "in.**",
-            table.thrown,
-        )
-    return t.many(
-        "✅ **The only throw of this game comes from the secret sealed before it.**",
-        "✅ **All {n} throws of this game come from the secret sealed before the first throw.**",
-        table.thrown,
-    )
-
-
-def _acts_on_doubt(context: RenderContext) -> list[str]:
-    """What to do where throws do not follow from what was sealed."""
-    t = context.t
-    return [t("Keep the **Game file**: it proves this."), t("Ask the person who runs me.")]
 
 
 def compared(context: RenderContext, seal: str, noted: str) -> str:

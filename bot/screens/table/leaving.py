@@ -241,11 +241,10 @@ def lobby_doors(
     adds = host and not table.settings.real_dice and bool(computers or table.computers)
     row = (read_button(context), *((add,) * adds), Button("rules", t("Rules")))
     shown, below = _with_guide(context, table, row)
-    yield shown
     stirs = stir_buttons(context, table, user)  # After the own word, a seal to keep would come too late.
+    yield (*shown, *(keep_buttons(context, table) if stirs else ()))
     doors = (
         *below,
-        *(keep_buttons(context, table) if stirs else ()),
         *stirs,
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),

@@ -3,7 +3,8 @@
 import io
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import discord
 from discord.utils import snowflake_time
@@ -11,19 +12,15 @@ from discord.utils import snowflake_time
 from bot.engine import IllegalAction
 from bot.games import CATALOGUE
 from bot.screens.kit import RenderContext, Row, without_emoji
+from bot.screens.kit.seal import KeptSeal, SealOffer
 from bot.screens.kit.values import unnaming
 from bot.screens.table.dice_proof import (
-    KeptSeal,
     compared,
-    keeping_lines,
-    keeping_rows,
     kept_lines,
-    kept_message,
-    kept_rows,
     noted_seal_form,
     number_lines,
     number_rows,
-    unkept_lines,
+    table_seal,
     verify_lines,
     verify_rows,
 )
@@ -35,7 +32,7 @@ from bot.tables.moves.stirring import may_stir
 from bot.ui.delivery.messages import offers
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import whisper, whisper_all
+from bot.ui.discord.reply import Interaction, whisper, whisper_all
 from bot.ui.pace.budget import LOST, REFUSED, nonce, request_timeout
 from bot.ui.press.router import TablePress
 
@@ -101,39 +98,40 @@ async def compare_seal(press: TablePress) -> None:
 
 
 async def keep_seal(press: TablePress) -> None:
-    """Send the seal of a lobby to who pressed, as a direct message with a button that checks it after the game.
-
-    Nothing of it is stored: that button brings the message back, as Discord has it. Where no message arrives, the
-    private answer holds the digits.
-    """
+    """Send the seal of a lobby to who pressed, as :func:`send_seal` does."""
     table = await press.table()
     check_lobby(table)
     if not may_stir(table):
         raise IllegalAction(press.do)
-    context = press.context
-    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    offer = table_seal(press.context, table, press.user, board_link(table))
+    await send_seal(press.interaction, press.context, offer, table.code, table.step)
+
+
+async def send_seal(
+    interaction: Interaction, context: RenderContext, offer: SealOffer, table: str | None = None, step: int = 0
+) -> None:
+    """Send a seal to who pressed, as a direct message with a button that checks it after the game.
+
+    Nothing of it is stored: that button brings the message back, as Discord has it. Where no message arrives, the
+    private answer holds the digits.
+    """
+    await interaction.response.defer(ephemeral=True, thinking=True)
     try:
-        sent = await _send_seal(press, table)
+        below = Components(rows_json(offer.below(context), table, step, context.glyphs))
+        async with request_timeout(SEND_SECONDS):
+            place = await interaction.client.create_dm(interaction.user)
+            once = nonce("seal", interaction.user.id, offer.seal)  # One in some minutes, however often they press.
+            sent = await place.send(_plain(context, [offer.message]), view=below, nonce=once)
     except (*LOST, *REFUSED) as error:
-        log.info("table %s: a seal could not be sent: %r", table.code, error)
-        lines = unkept_lines(context, table, closed=getattr(error, "code", 0) in _CLOSED)
+        log.info("a seal could not be sent: %r", error)
+        lines = offer.unsent_lines(context, closed=getattr(error, "code", 0) in _CLOSED)
     else:
-        lines = keeping_lines(context, table, press.user, sent)
-    rows = keeping_rows(context, table, press.user)
-    below = Components(rows_json(rows, table.code, table.step, context.glyphs))
-    await press.change_answer("where the seal is", content=_plain(context, lines), view=below)
-
-
-async def _send_seal(press: TablePress, table: Table) -> str:
-    """Send it, once in some minutes however often somebody presses; return the address of the message."""
-    context, client = press.context, press.interaction.client
-    below = Components(rows_json(kept_rows(context), table.code, table.step, context.glyphs))
-    async with request_timeout(SEND_SECONDS):
-        place = await client.create_dm(press.interaction.user)
-        once = nonce("seal", table.id, press.user)
-        content = _plain(context, [kept_message(context, table, board_link(table))])
-        sent = await place.send(content, view=below, nonce=once)
-    return str(sent.jump_url)
+        lines = offer.sent_lines(context, str(sent.jump_url))
+    view = Components(rows_json(offer.rows, table, step, context.glyphs))
+    try:
+        await interaction.edit_original_response(content=_plain(context, lines), view=view)
+    except (*LOST, discord.HTTPException) as error:
+        log.info("where the seal is could not be shown: %s", error)
 
 
 def _plain(context: RenderContext, lines: Sequence[str]) -> str:
@@ -141,21 +139,36 @@ def _plain(context: RenderContext, lines: Sequence[str]) -> str:
     return without_emoji(said) if context.plain else said
 
 
+def kept_seal(interaction: Interaction) -> KeptSeal | None:
+    """Return the kept seal whose button was pressed; None for a press that the bot has offered nobody.
+
+    It is read from the pressed message, which Discord sends along. That may be read wherever it is, unlike a table,
+    since only its receiver has it.
+    """
+    message, data = interaction.message, cast(Mapping[str, Any], interaction.data or {})
+    if not isinstance(message, PressedMessage) or not offers(message, str(data.get("custom_id"))):
+        return None
+    return KeptSeal(message.content, int(snowflake_time(message.id).timestamp()), message.edited)
+
+
 async def check_seal(press: TablePress) -> None:
     """Compare a kept seal with that of its table, and verify the throws once the game is over.
 
-    It is read from the pressed message, which Discord sends along. Raises NoTable for a press that the bot offered
-    nobody: the message may be read wherever it is, unlike a table, since only its receiver has it.
+    Raises NoTable for a press that the bot offered nobody.
     """
-    message, history = press.interaction.message, press.tables.history
-    if not isinstance(message, PressedMessage) or not offers(message, press.custom_id):
+    kept, history = kept_seal(press.interaction), press.tables.history
+    if kept is None:
         raise NoTable(code(press.id))
     table = await press.tables.repository.current(press.id)
     honest = await history.verify(table.id) if table.over else None
     rows = await history.lobby_rows(table.id)
-    kept = KeptSeal(message.content, int(snowflake_time(message.id).timestamp()), message.edited)
     lines = kept_lines(press.context, table, rows, honest, press.user, kept)
     await _tell(press, table, rows, lines, "seal", ())
+
+
+async def tell_kept(interaction: Interaction, context: RenderContext, lines: Sequence[str]) -> None:
+    """Say privately what came of a kept seal, for an answer that was deferred."""
+    await interaction.edit_original_response(content=_plain(context, lines))
 
 
 async def record(press: TablePress) -> None:
