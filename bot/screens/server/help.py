@@ -402,7 +402,6 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "What that does not prove: the person who runs me can still know throws to come, and close a table or "
                 "stop a game."
             ),
-            N_("A refused word, a closed table or a stopped game lets them draw again: beware if that happens often."),
             N_(
                 "**Verify this seal** is my own answer, and that person could change me. **How it works** names a "
                 "program to check without me."
@@ -431,6 +430,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "seals only one fits in the end."
             ),
             N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
+            N_(
+                "A refused word, a closed table or a stopped game lets the person who runs me draw again: beware if "
+                "that happens often."
+            ),
             N_(
                 "The daily takes no words: its seal shows only that the dice stay the same. Somebody with a second "
                 "account could look first."
