@@ -40,10 +40,10 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             raise NoSuchChoice
         else:
             value = answer.value
-        now = self._client.services.clock()
-        await self._save(interaction, key, with_others(preferences_of(interaction), key, value, now))
+        now, before = self._client.services.clock(), preferences_of(interaction)
+        await self._save(interaction, key, with_others(before, key, value, now))
         try:
-            await self._show(interaction, PAGE_OF[key], saved=key)
+            await self._show(interaction, PAGE_OF[key], saved=key, unchanged=before == preferences_of(interaction))
         finally:
             self._follow(interaction, key, away=value is not None)
 
@@ -66,10 +66,13 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             self._client.presenter.refresh_soon(table.id)
 
     @on_press("preferences", PREFERENCES_PAGE)
-    async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: str = "") -> None:
+    async def _show(
+        self, interaction: Interaction, page: str = OVERVIEW, *, saved: str = "", unchanged: bool = False
+    ) -> None:
         chosen = preferences_of(interaction)
         now = self._client.services.clock()
-        screen = preferences_screen(self._context(interaction), chosen, page, saved=saved, now=now)
+        context = self._context(interaction)
+        screen = preferences_screen(context, chosen, page, saved=saved, unchanged=unchanged, now=now)
         await self._whisper(interaction, screen)
 
 

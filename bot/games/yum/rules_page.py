@@ -310,6 +310,7 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
             context.t("{needed} or more → +{points}", needed=a, points=b) for a, b in game.layout.bonus.steps
         )
         said.append(context.t(bonus_term(game.layout, "Upper bonus: {steps}"), steps=steps))
+    said += filter(None, [_colours(context, game)])
     if len(others) < _LINES:
         said += _of_equal_dice(context, game)
     return [*lines, *((sentence, "", "") for sentence in said)]

@@ -105,7 +105,7 @@ def differing_lines(
         standard = usual(page)
         told[page] = [line for line in lines(page) if line not in standard]
     same = " · ".join(context.t(pages[page]) for page, differing in told.items() if not differing)
-    last = [context.t("Unchanged: {pages}.", pages=same)] if same else []
+    last = [context.t("Usual choices: {pages}.", pages=same)] if same else []
     return list(filter(None, told.values())), last
 
 
