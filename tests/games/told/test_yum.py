@@ -559,6 +559,11 @@ def struck(stage: Stage) -> None:
     assert table.game.totals(table.state, Seat(0)).score == 0
 
 
+def an_open_box_or_0(stage: Stage) -> None:
+    an_open_box(stage)
+    struck(stage)
+
+
 def turns_of(stage: Stage, power: int) -> int:
     """The number of turns that seat 0 has if the Power die, where there is one, shows ``power`` in the first."""
     table = stage.play().throw("6-6-6-1-2", power)
@@ -1153,9 +1158,7 @@ SCENES: Mapping[str, Show] = {
     "A 6 on the Power die gives a fourth throw.": power_6,
     "Then write their points in an open box.": an_open_box,
     "Then write their points in an open box of any grid.": an_open_box,
-    "Write their points, or 0, in an open box of any column: columns count {counts}.": (
-        lambda stage: (an_open_box(stage), struck(stage))
-    ),
+    "Write their points, or 0, in an open box of any column: columns count {counts}.": an_open_box_or_0,
     "You may strike a box (write 0) instead.": struck,
     "Every box is filled once: {turns} turns in all.": length,
     "Every box is filled once: a game has {turns} turns at most.": length_at_most,
