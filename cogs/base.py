@@ -1,5 +1,6 @@
 """The base class of cogs: their client, the presses they answer, and private screens."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import ClassVar, TypeVar
@@ -10,20 +11,21 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.locales import Words
-from bot.screens.kit import Button, RenderContext, Screen
+from bot.screens.kit import ZONE, Button, RenderContext, Screen, find_answer
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.questions import TYPE_ZONE, ZONE_TYPED, zone_form, zone_unclear, zones_called
 from bot.screens.kit.sharing import shared
 from bot.screens.players.hand import reason_form
 from bot.screens.server.help import plain_letters
 from bot.tables.hand import LONGEST_WHY
-from bot.tables.model.errors import TableError
+from bot.tables.model.errors import NoSuchChoice, TableError
 from bot.tables.model.store import StoreError
 from bot.tables.records.leaderboards import EVERY
 from bot.ui.discord.adapter import RawModal, Rendered, form_json, render, typed_text
 from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_on, is_helper
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture
-from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, whisper, whisper_screen
 from bot.ui.press.review import may_share
 
 log = logging.getLogger(__name__)
@@ -157,3 +159,29 @@ async def ask_why(interaction: Interaction, context: RenderContext, do: str) -> 
 def reason_of(interaction: Interaction) -> str:
     """Return what a manager typed there, on one line; nothing where they pressed a button."""
     return " ".join(typed_text(interaction.data or {}).split())[:LONGEST_WHY]
+
+
+# -- Time zones that people choose or type -----------------------------------------------------------------------------
+
+
+async def chosen_zone(interaction: Interaction, context: RenderContext, menu: Pattern, word: str) -> str | None:
+    """Return the IANA name of the zone that ``word`` of that menu asks for, or that somebody has typed.
+
+    None where this has opened the window to type one, or has said that what was typed is not clear. Raises
+    NoSuchChoice.
+    """
+    do = {name: menu.build(key=ZONE.key, word=name) for name in (TYPE_ZONE, ZONE_TYPED)}
+    if word == TYPE_ZONE:
+        await interaction.response.send_modal(RawModal(form_json(zone_form(context, do[ZONE_TYPED]), None, 0)))
+        return None
+    if word != ZONE_TYPED:
+        if find_answer((ZONE,), ZONE.key, word) is None:
+            raise NoSuchChoice
+        return word
+    typed = typed_text(interaction.data or {})
+    zones = await asyncio.to_thread(zones_called, context, typed)
+    if len(zones) == 1:
+        return zones[0]
+    again = ((Button(do[TYPE_ZONE], context.t("Type another one…")),),) if is_private(interaction) else ()
+    await whisper(interaction, zone_unclear(context, typed, zones), again)
+    return None

@@ -4,12 +4,12 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.screens.kit import find_answer
+from bot.screens.kit import ZONE, find_answer
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_others
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
-from cogs.base import ClientCog, on_press
+from cogs.base import ClientCog, chosen_zone, on_press
 
 
 class PreferencesPanel(ClientCog, name="Preferences"):
@@ -31,15 +31,21 @@ class PreferencesPanel(ClientCog, name="Preferences"):
     @on_press(PREFERENCES_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
-        answer = find_answer(QUESTIONS, key, word)
-        if answer is None:
+        if key == ZONE.key:
+            zone = await chosen_zone(interaction, self._context(interaction), PREFERENCES_SET, word)
+            if zone is None:
+                return
+            value: object = zone
+        elif (answer := find_answer(QUESTIONS, key, word)) is None:
             raise NoSuchChoice
-        now = self._client.services.clock()
-        await self._save(interaction, key, with_others(preferences_of(interaction), key, answer.value, now))
+        else:
+            value = answer.value
+        now, before = self._client.services.clock(), preferences_of(interaction)
+        await self._save(interaction, key, with_others(before, key, value, now))
         try:
-            await self._show(interaction, PAGE_OF[key], saved=key)
+            await self._show(interaction, PAGE_OF[key], saved=key, unchanged=before == preferences_of(interaction))
         finally:
-            self._follow(interaction, key, away=answer.value is not None)
+            self._follow(interaction, key, away=value is not None)
 
     def _follow(self, interaction: Interaction, key: str, *, away: bool) -> None:
         """Do what follows from a choice that is saved, also where the answer fails."""
@@ -60,10 +66,13 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             self._client.presenter.refresh_soon(table.id)
 
     @on_press("preferences", PREFERENCES_PAGE)
-    async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: str = "") -> None:
+    async def _show(
+        self, interaction: Interaction, page: str = OVERVIEW, *, saved: str = "", unchanged: bool = False
+    ) -> None:
         chosen = preferences_of(interaction)
         now = self._client.services.clock()
-        screen = preferences_screen(self._context(interaction), chosen, page, saved=saved, now=now)
+        context = self._context(interaction)
+        screen = preferences_screen(context, chosen, page, saved=saved, unchanged=unchanged, now=now)
         await self._whisper(interaction, screen)
 
 

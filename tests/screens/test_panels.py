@@ -168,6 +168,9 @@ def test_a_page_says_what_has_been_changed(language: str, question: Question) ->
         else:
             assert question.value_text(context, answer.value) in said or answer.value is None
         assert screen.body.count(said.removeprefix(context.t("**Saved.**") + " ")) == 1
+    page = preferences.PAGE_OF[question.key]
+    same = preferences_screen(context, chosen, page, saved=question.key, unchanged=True, now=now).body
+    assert same == screen.body.replace(context.t("**Saved.**"), context.t("**That is already so.**"), 1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -319,7 +322,9 @@ def test_a_page_of_settings_says_what_has_just_been_changed(language: str) -> No
     assert first == f"{context.t('**Saved.**')} {line.removeprefix('- ')}"
     assert line not in rest, "it is said once"
     same = settings_screen(context, before, "absent", before=before).body.splitlines()[0]
-    assert same == context.t("**Saved.**")
+    assert same == context.t("**That is already so.** Nothing changes.")
+    unseen = settings_screen(context, replace(before, post_hour=7), "posts", before=before).body.splitlines()[0]
+    assert unseen == context.t("**Saved.**"), "without posts, their hour is told nowhere"
 
 
 @pytest.mark.parametrize("what", ["boards", "results", "none"])

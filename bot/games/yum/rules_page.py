@@ -215,9 +215,9 @@ def _turn(context: RenderContext, game: Yum) -> str:
         N_("Throws saved in earlier turns may follow."): throwing.saves,
         N_("A 6 on the Power die gives a fourth throw."): throwing.power,
         N_("Then write their points in an open box of any grid."): _grids(game),
-        N_("Then write their points in an open box of any column: columns count {counts}."): game.layout.multiplied,
+        N_("Write their points, or 0, in an open box of any column: columns count {counts}."): game.layout.multiplied,
         N_("Then write their points in an open box."): not named,
-        N_("You may strike a box (write 0) instead."): True,
+        N_("You may strike a box (write 0) instead."): not game.layout.multiplied,
         N_("Every box is filled once: {turns} turns in all."): not throwing.power and not stacked,
         N_("Every box is filled once: a game has {turns} turns at most."): throwing.power and not stacked,
         N_("Every box is filled {many} times: a game has {turns} turns."): not throwing.power and stacked,
@@ -278,7 +278,9 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
     boxes, shown = game.layout.boxes, _examples(game)
     numbers = [box for box in boxes if box.face]
     others = [box for box in boxes if not box.face and box.key in shown]
-    sums = [box for box in others if _adds_up_all(box, game.layout.dice)] if len(others) >= _LINES else []
+    long = len(others) >= _LINES
+    apart = {key for box in others for key in (box.above, box.key if box.above else None) if key}
+    sums = [box for box in others if long and box.key not in apart and _adds_up_all(box, game.layout.dice)]
     shorts = dict(zip((box.key for box in boxes), labels(context.t, game.layout), strict=True))
     minus = next((box for box in others if box.key == "minus"), None)
 
@@ -286,24 +288,62 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
         faces, points = shown[box.key]
         return name, _dice(faces), context.t.number(points)
 
-    lines = []
+    lines, before = [], ""
     if numbers:
         first, last = (context.t(box.label) for box in (numbers[0], numbers[-1]))
         lines.append(line(f"{first} … {last}", _shown_number(numbers)))
     for box in others:
-        if box not in sums and box is not minus:
+        if box not in sums and box is not minus and not (long and box.key in apart):
             label = context.t(box.label)
-            lines.append(line(label if len(label) <= _room(game) else shorts[box.key], box))
-    if sums:
-        named = context.t.listed([context.t(box.label) for box in sums])
-        lines.append((context.t("The sum of all dice: {boxes}.", boxes=named), "", ""))
-    said = [context.t("Minus: 36 less the sum of the dice.")] if minus else []
+            told = line(label if len(label) <= _room(game) else shorts[box.key], box)
+            both = f"{before}, {shorts[box.key]}"
+            if long and lines and lines[-1][1:] == told[1:] and len(both) <= _room(game):
+                lines[-1] = (both, *told[1:])  # The 2nd and the 3rd Yum.
+            else:
+                lines.append(told)
+            before = shorts[box.key]
+    said = [_sums(context, game, sums)] if sums else []
+    said += _compared(context, game)
+    said += [context.t("Minus: 36 less the sum of the dice.")] if minus else []
     if game.layout.bonus.steps:
-        steps = ", ".join(f"{needed} → +{points}" for needed, points in game.layout.bonus.steps)
+        steps = ", ".join(
+            context.t("{needed} or more → +{points}", needed=a, points=b) for a, b in game.layout.bonus.steps
+        )
         said.append(context.t(bonus_term(game.layout, "Upper bonus: {steps}"), steps=steps))
+    said += filter(None, [_colours(context, game)])
     if len(others) < _LINES:
         said += _of_equal_dice(context, game)
     return [*lines, *((sentence, "", "") for sentence in said)]
+
+
+def _sums(context: RenderContext, game: Yum, boxes: Sequence[Box]) -> str:
+    """Tell which boxes write the sum of all dice: those that ask for some first, then those that take any."""
+    free = [box for box in boxes if all(_worth(box, game.layout.dice))]
+    of_some, of_any = (
+        context.t.listed([context.t(box.label) for box in some])
+        for some in ([box for box in boxes if box not in free], free)
+    )
+    rules = {N_("The sum of all dice: {boxes}."): of_some, N_("{name}: any dice."): of_any}
+    return sentences(context, rules, boxes=of_some, name=of_any)
+
+
+def _compared(context: RenderContext, game: Yum) -> Iterator[str]:
+    """Tell of two boxes that one must stay below the other, and what each needs besides."""
+    for high in game.layout.boxes:
+        if high.above:
+            low, least = game.layout.box(high.above), game.layout.dice
+            from_low, from_high = (min(filter(None, _worth(box, least))) for box in (low, high))
+            rules = {
+                N_("{low}: a sum of {least} or more."): high.waits_for,
+                N_("{low}: a sum of {least} or more, under {other}."): from_low > least and not high.waits_for,
+                N_("{low}: a sum under {other}."): from_low == least,
+                N_("{high}: {more} or more, over {one}."): from_high > least,
+                N_("{high}: a sum over {one}."): from_high == least,
+                N_("Else 0."): True,
+            }
+            names = {"low": low.label, "high": high.label, "one": low.short, "other": high.short}
+            said = {name: context.t(label) for name, label in names.items()}
+            yield sentences(context, rules, least=from_low, more=from_high, **said)
 
 
 def _of_equal_dice(context: RenderContext, game: Yum) -> Iterator[str]:

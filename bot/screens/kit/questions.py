@@ -1,5 +1,6 @@
 """Questions with a few answers, as menus of panels; and house rules in words."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,8 @@ from bot.engine import N_, AnyGame, OptionValue, Rule
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.values import Choice, Menu, RenderContext, Row, truncate
+from bot.screens.kit.values import Choice, Form, Menu, RenderContext, Row, truncate
+from bot.tables.model import days
 
 # -- Questions with a few answers, as menus: the parts of the panels of ``/settings`` and ``/preferences`` -----------
 # One table of :class:`Question` gives keys, words, values and menus. The panels read it to draw, the commands to check
@@ -103,7 +105,7 @@ def differing_lines(
         standard = usual(page)
         told[page] = [line for line in lines(page) if line not in standard]
     same = " · ".join(context.t(pages[page]) for page, differing in told.items() if not differing)
-    last = [context.t("Unchanged: {pages}.", pages=same)] if same else []
+    last = [context.t("Usual choices: {pages}.", pages=same)] if same else []
     return list(filter(None, told.values())), last
 
 
@@ -154,8 +156,67 @@ _ZONES = (
 HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(24))
 """The full hours of a day as answers."""
 
-ZONE = Question("zone", N_("Time zone"), tuple(AnswerOption(zone, zone, label) for zone, label in _ZONES))
+TYPE_ZONE, ZONE_TYPED = "type", "typed"
+"""In place of a zone's name: open the window to type another one; take what was typed there."""
+
+_MOST_NAMED = 8
+"""So many time zones fit in an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneQuestion(Question):
+    """The question about a time zone: its menu offers some of them, and a window to type any other."""
+
+    def value_text(self, context: RenderContext, value: object) -> str:
+        """The name of the zone ``value``, as its menu has it; hours from UTC; else its IANA name."""
+        offered = Question.value_text(self, context, value)
+        if match := re.fullmatch(r"Etc/GMT([+-])(\d+)", offered):  # Their signs say how far UTC is from there.
+            return f"UTC{'-' if match[1] == '+' else '+'}{match[2]}"
+        return offered.replace("_", " ")
+
+    def choices(
+        self, context: RenderContext, chosen: Pattern, value: object, held: str = N_("In force now")
+    ) -> tuple[Choice, ...]:
+        """The lines of the menu, the last one to type another zone."""
+        about = context.t("Type a city, or hours from UTC")
+        if all(answer.value != value for answer in self.answers):
+            about = context.t("{name}: {value}", name=context.t(held), value=self.value_text(context, value))
+        other = Choice(chosen.build(key=self.key, word=TYPE_ZONE), context.t("Another…"), about)
+        return (*Question.choices(self, context, chosen, value, held), other)
+
+
+ZONE = ZoneQuestion("zone", N_("Time zone"), tuple(AnswerOption(zone, zone, label) for zone, label in _ZONES))
 """A person's or a server's time zone, by its IANA name."""
+
+
+def zone_form(context: RenderContext, do: str) -> Form:
+    """The window to type a time zone; sending it asks for ``do``."""
+    t = context.t
+    hint = t("A large city in that zone, by its English name, or a name such as Europe/Paris.")
+    return Form(do, t("Another time zone"), t("City, or hours from UTC"), hint, "Montréal, St. John's, UTC-3")
+
+
+def zones_called(context: RenderContext, typed: str) -> tuple[str, ...]:
+    """Return the IANA names of the time zones that ``typed`` may mean, one where it is clear; call it in a thread."""
+    ours = {one: zone for zone, said in _ZONES for one in f"{said}, {context.t(said)}".split(", ")}
+    return days.zones_called(typed, ours)
+
+
+def zone_unclear(context: RenderContext, typed: str, zones: Sequence[str]) -> str:
+    """Say that ``typed`` means none of the time zones, or several: these ``zones``."""
+    said = truncate(" ".join(re.sub(r"[^\w+./' -]", "", typed).split()), 40)
+    if not zones:
+        return context.t(
+            "I know no time zone called “{typed}”, and have changed nothing. Type a large city in that zone, by its "
+            "English name, such as Madrid, or full hours from UTC, such as UTC-3.",
+            typed=said,
+        )
+    named = context.t.listed([f"**{zone}**" for zone in zones[:_MOST_NAMED]] + ["…"] * (len(zones) > _MOST_NAMED))
+    return context.t(
+        "“{typed}” may be one of several time zones, so I have changed nothing. Type one of these: {zones}.",
+        typed=said,
+        zones=named,
+    )
 
 
 # -- The house rules of a game, in words -----------------------------------------------------------------------------

@@ -154,6 +154,18 @@ _ON_SEEING = (
 )
 """What each question of that page changes, and which of them go together."""
 
+_MEANT = {
+    OVERVIEW: (N_("The time zone is for your quiet hours."),),
+    "look": _ON_SEEING,
+    "play": (
+        N_("**Holding dice**: the buttons or the menu by which you hold dice before you throw again."),
+        N_("**Striking a box** writes 0 in it: I can ask whether you mean it."),
+        N_("**Coach** says after each decision what it cost, where you play alone."),
+    ),
+    "others": (N_("**My reviews** tell what your decisions cost. **Leaderboards** can leave you out."),),
+}
+"""What the questions of a page mean, where their names do not say it."""
+
 ASKED: dict[str, tuple[Question, ...]] = {
     OVERVIEW: (_LANGUAGE, ZONE),
     "look": (_READER, _PLAIN, _SPOKEN),
@@ -169,14 +181,24 @@ PAGE_OF: dict[str, str] = {question.key: page for page, asked in ASKED.items() f
 
 
 def preferences_screen(
-    context: RenderContext, chosen: Preferences, page: str = OVERVIEW, *, saved: str = "", now: int = 0
+    context: RenderContext,
+    chosen: Preferences,
+    page: str = OVERVIEW,
+    *,
+    saved: str = "",
+    unchanged: bool = False,
+    now: int = 0,
 ) -> Screen:
-    """A page of the panel at ``now`` (unix seconds); ``saved`` is the question that the reader has just answered."""
+    """A page of the panel at ``now`` (unix seconds); ``saved`` is the question that the reader has just answered.
+
+    ``unchanged`` says that their answer was in force already.
+    """
     shown = page if page in PAGES else OVERVIEW
     first, said = context.t("Only for you, and in every server."), ""
     if saved:
         said = _saved_line(context, chosen, saved, now)
-        first = " ".join((context.t("**Saved.**"), said.removeprefix("- ")))
+        done = context.t("**That is already so.**") if unchanged else context.t("**Saved.**")
+        first = " ".join((done, said.removeprefix("- ")))
     notes = (f"-# {note}" for note in _notes(context, chosen, shown))
     told = [*_page_lines(context, chosen, shown, now), *notes]
     if shown == OVERVIEW:
@@ -226,7 +248,8 @@ def _differing_lines(context: RenderContext, chosen: Preferences, now: int) -> l
 def _pages(context: RenderContext, shown: str) -> Menu:
     """The menu of all pages, and of the data page: no page has a row to spare for its button but the overview."""
     menu = page_menu(context, PREFERENCES_PAGE, PAGES, _ABOUT, shown)
-    return Menu(menu.do, menu.placeholder, (*menu.choices, Choice(MY_DATA, context.t("My data"))))
+    data = Choice(MY_DATA, context.t("My data"), context.t("Privacy: what I keep of you, and how to erase it"))
+    return Menu(menu.do, menu.placeholder, (*menu.choices, data))
 
 
 def with_others(chosen: Preferences, key: str, value: object, now: int = 0) -> dict[str, object]:
@@ -296,11 +319,9 @@ def _notes_on_reminders(context: RenderContext, chosen: Preferences) -> list[str
 
 def _notes(context: RenderContext, chosen: Preferences, page: str) -> list[str]:
     """Return what the choices of a page bring: boards to hear, reminders, a hidden name, open reviews, being away."""
-    if page == "look":
-        return [context.t(sentence) for sentence in _ON_SEEING]
     if page == "reminders":
         return _notes_on_reminders(context, chosen)
-    notes = list[str]()
+    notes = [context.t(sentence) for sentence in _MEANT[page]]
     if page != "others":
         return notes
     if not chosen.in_public:

@@ -331,7 +331,9 @@ def settings_screen(
     if before is not None:
         new, dropped = _changed(context, before, choices, now, speaks)
         lines = [line for line in lines if line.removeprefix("- ") not in new]  # What is said above is not said again.
+        kept = context.t("**That is already so.** Nothing changes.")
         said = " ".join((context.t("**Saved.**"), _changed_words(context, new, dropped))).rstrip()
+        said = kept if before == choices else said
         lines[:0] = [said, *([""] if lines[0] else [])]
     if shown == "posts" and choices.language is None:
         language, other = _LANGUAGE.value_text(context, posts_in), own_name(_other_language(context, posts_in))
@@ -640,10 +642,14 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 "",
                 context.t(
                     "Choose a channel. There I post the daily and the puzzle each morning, the week on Sunday "
-                    "evening, the end of a season, and rare moments. Hours are those of the server's time zone. The "
-                    "first post comes at its next hour, never at once. Nobody is notified, and people may choose not "
-                    "to be named. A post more than three hours late is skipped, but not the end of a season. Morning "
-                    "posts pause when nobody plays the daily or the puzzle for a week."
+                    "evening, the end of a season, and rare moments. Nobody is notified, and people may choose not to "
+                    "be named."
+                ),
+                "-# "
+                + context.t(
+                    "Hours are those of the server's time zone. The first post comes at its next hour, never at once. "
+                    "A post more than three hours late is skipped, but not the end of a season. Morning posts pause "
+                    "when nobody plays the daily or the puzzle for a week."
                 ),
             ]
     return []

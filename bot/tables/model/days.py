@@ -1,10 +1,12 @@
 """Days and months of a server by its time zone, the calendar of the daily, and people's quiet hours."""
 
-from collections import Counter
+import re
+import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
-from functools import lru_cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from functools import cache, lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.engine import Listing
 from bot.games import CATALOGUE
@@ -31,6 +33,59 @@ def zone_named(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo(UTC)
+
+
+_OFFSET = re.compile(r"(?:utc|gmt)? ?([-+\N{MINUS SIGN}\N{EN DASH}]) ?(\d{1,2})(?:[:h]?00)?", re.IGNORECASE)
+_NO_LETTER = re.compile(r"[^\w+-]|_|-(?!\d)")
+_NAMES_OF_NOTHING = {"Factory", "localtime"}
+_FEWEST = 3
+"""So many letters may begin a name."""
+_MOST_EAST, _MOST_WEST = 14, 12
+"""The hours from UTC that a time zone may be."""
+
+
+def zones_called(typed: str, ours: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the IANA names of the time zones that ``typed`` may mean: a name, a city, hours from UTC.
+
+    One where it is clear. ``ours`` are further names for some. Accents and case mean nothing. The first call reads all
+    zones from their files: make it in a thread.
+    """
+    if match := _OFFSET.fullmatch(typed.strip()):
+        hours, east = int(match[2]), match[1] == "+"
+        name = f"Etc/GMT{'-' if east else '+'}{hours}" if hours else "Etc/UTC"
+        return (name,) if hours <= (_MOST_EAST if east else _MOST_WEST) else ()
+    letters = _letters(typed)
+    others = {_letters(name): zone for name, zone in ours.items()}
+    exact = _zones_by_name().get(letters) or tuple(filter(None, [others.get(letters)]))
+    if exact or len(letters) < _FEWEST:
+        return exact
+    begun = (names for known, names in _zones_by_name().items() if known.startswith(letters))
+    return tuple(sorted({name for names in begun for name in names}, key=lambda name: (len(name), name)))
+
+
+def _letters(text: str) -> str:
+    """Return letters and digits of ``text`` in small letters, without accents; of signs only those of a number."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return _NO_LETTER.sub("", "".join(letter for letter in parts if not unicodedata.combining(letter)))
+
+
+@cache
+def _zones_by_name() -> Mapping[str, tuple[str, ...]]:
+    """Every time zone by its IANA name, and by each end of that, such as its city; of equal clocks only one."""
+    found = defaultdict[str, list[str]](list)
+    for zone in sorted(available_timezones() - _NAMES_OF_NOTHING, key=lambda name: (-len(name), name)):
+        parts = zone.split("/")
+        for first in range(len(parts)):
+            found[_letters("/".join(parts[first:]))].append(zone)
+    alone = {name: tuple(zones) for name, zones in found.items() if len(zones) == 1}
+    return alone | {name: tuple({_clock(zone): zone for zone in found[name]}.values()) for name in found.keys() - alone}
+
+
+def _clock(zone: str) -> tuple[timedelta | None, ...]:
+    """Return how far a zone is from UTC at noon of the first of each month, in some years."""
+    there = ZoneInfo(zone)
+    months = (datetime(year, month, 1, 12, tzinfo=there) for year in (2020, 2030) for month in range(1, 13))
+    return tuple(moment.utcoffset() for moment in months)
 
 
 # -- days --------------------------------------------------------------------------------------------------------

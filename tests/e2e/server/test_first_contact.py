@@ -254,6 +254,11 @@ async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
     assert (await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])).updated
     assert hello.data["embeds"][0]["title"] == HELLO
     assert asked_for_zone(hello)["placeholder"] == "Time zone: Québec, Ontario, New York"
+    own = hands["does"](hello.data)["hello zone type"]
+    for text, said in (("Lima", "America/Lima"), ("Gotham", "America/Lima")):
+        answer = await ben.submit(await ben.select(hello.id, "hello zone type", custom_id=own), line=text)
+        assert answer.updated == (text == "Lima")
+        assert asked_for_zone(hello)["placeholder"] == f"Time zone: {said}"
     await ben.press(hello.id, custom_id=button)
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT)
     late = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")

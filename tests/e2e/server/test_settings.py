@@ -53,7 +53,7 @@ async def test_the_overview_names_the_pages_with_all_that_a_server_has_not_chose
     opened = await panel()
     assert "Language of boards: **Automatic (English, the server's own)**" in opened.text
     last = opened.text.rpartition("\n")[2]
-    assert last.startswith("Unchanged: ")
+    assert last.startswith("Usual choices: ")
     assert "Pictures: **Results only**" in opened.text
     for page, lines in STANDARD.items():
         assert settings.PAGES[page] in last

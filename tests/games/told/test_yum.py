@@ -268,43 +268,43 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "1-2-3-4-5: {points} points.": ("1-2-3-4-5 P", "2-3-4-6-6 0", "1-2-3-4-4 0"),
     "2-3-4-5-6: {points} points.": ("2-3-4-5-6 P", "1-2-3-4-5 0", "2-3-4-5-5 0"),
     "1-2-3-4-5: 15 points; 2-3-4-5-6: 20.": ("1-2-3-4-5 15", "2-3-4-5-6 20", "1-2-3-4-6 0"),
-    "Dice that add up to 21 or more, but less than High Score: their sum.": (
+    "A sum of 21 or more that stays below High Score; otherwise 0.": (
         "6-6-4-3-1 0",
         "5-5-5-4-2 21",
         "6-5-5-4-4 high_score, 6-5-5-4-4 0",
         "6-5-5-4-4 high_score, 6-5-5-4-3 23",
     ),
-    "Dice that add up to 21 or more: their sum.": ("6-6-4-3-1 0", "5-5-5-4-2 21", "6-6-6-6-5 29"),
-    "Dice that add up to 21 or more, but less than High: their sum.": (
+    "A sum of 21 or more; otherwise 0.": ("6-6-4-3-1 0", "5-5-5-4-2 21", "6-6-6-6-5 29"),
+    "A sum of 21 or more that stays below High; otherwise 0.": (
         "6-6-4-3-1 0",
         "5-5-5-4-2 21",
         "6-5-5-4-4 high, 6-5-5-4-4 0",
         "6-5-5-4-4 high, 6-5-5-4-3 23",
     ),
-    "Dice that add up to 22 or more, and more than Low Score: their sum.": (
+    "A sum of 22 or more that passes Low Score; otherwise 0.": (
         "5-5-5-4-2 low_score, 5-5-5-4-3 22",
         "6-6-6-2-3 low_score, 6-6-6-2-3 0",
         "6-6-6-2-3 low_score, 6-6-6-2-4 24",
         "1-2-2-4-6 low_score, 6-6-6-2-1 0",
         "1-2-2-4-6 low_score, 6-6-6-2-2 22",
     ),
-    "Dice that add up to more than Low Score: their sum.": (
+    "Any sum that passes Low Score; otherwise 0.": (
         "1-2-2-4-6 low_score, 1-2-2-3-4 12",
         "6-6-6-2-3 low_score, 6-6-6-2-3 0",
         "6-6-6-2-3 low_score, 6-6-6-2-4 24",
     ),
-    "Dice that add up to 22 or more, and more than Low: their sum.": (
+    "A sum of 22 or more that passes Low; otherwise 0.": (
         "6-6-6-2-1 0",
         "5-5-5-4-3 22",
         "6-6-6-2-3 low, 6-6-6-2-3 0",
         "6-6-6-2-3 low, 6-6-6-2-4 24",
     ),
-    "Dice that add up to more than Mini: their sum.": (
+    "Any sum that passes Mini; otherwise 0.": (
         "2-1-1-3-2 9",
         "6-6-3-1-1 mini, 6-6-3-1-1 0",
         "6-6-3-1-1 mini, 6-6-5-4-3 24",
     ),
-    "Dice that add up to less than Maxi: their sum.": (
+    "Any sum that stays below Maxi; otherwise 0.": (
         "6-6-5-4-3 24",
         "6-5-4-2-1 maxi, 6-5-4-2-2 0",
         "6-5-4-2-1 maxi, 6-5-4-1-1 17",
@@ -341,7 +341,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "A Full House of one colour: the sum of all dice plus 20.": ("3-3-3-4-4 37", "6-6-6-2-2 0", "3-3-3-3-4 0"),
     "Only even numbers: {points} points.": ("2-4-6-6-2 P", "6-6-6-6-6 P", "2-4-6-6-1 0"),
     "Only odd numbers: {points} points.": ("1-3-5-5-3 P", "1-3-5-5-2 0"),
-    "Any dice: their sum.": ("1-3-4-6-6 20", "6-6-6-6-5 29"),
+    "The sum of all dice, whatever they are.": ("1-3-4-6-6 20", "6-6-6-6-5 29"),
     "36 less the sum of the dice: the lower they are, the better.": ("1-1-2-1-1 30", "6-6-6-6-6 6"),
     "Five equal dice: {points} points.": ("4-4-4-4-4 P", "4-4-4-4-3 0"),
     "Five equal dice: their sum plus 50.": ("4-4-4-4-4 70", "4-4-4-4-3 0"),
@@ -386,7 +386,7 @@ def fills(stage: Stage, box: str, cases: Sequence[str]) -> None:
         dice, points = last
         if stage.game.layout.dice == 6 and len(dice) == len(BAD):
             # The sixth die is a 1: it belongs to no combination, and to the sum of any dice.
-            points = str(int(points) + 1) if "Any dice" in stage.line(box) else points
+            points = str(int(points) + 1) if "whatever they are" in stage.line(box) else points
         expected = stage.printed(box) if points == "P" else int(points)
         assert table.turn(dice, box, column) == expected, (box, case)
 
@@ -559,6 +559,11 @@ def struck(stage: Stage) -> None:
     assert table.game.totals(table.state, Seat(0)).score == 0
 
 
+def an_open_box_or_0(stage: Stage) -> None:
+    an_open_box(stage)
+    struck(stage)
+
+
 def turns_of(stage: Stage, power: int) -> int:
     """The number of turns that seat 0 has if the Power die, where there is one, shows ``power`` in the first."""
     table = stage.play().throw("6-6-6-1-2", power)
@@ -609,6 +614,28 @@ def on_the_board(stage: Stage) -> None:
     for short, label in (part.split(": ") for part in named.removeprefix("Short names: ").split(" · ")):
         assert re.search(rf"(?<!\w){re.escape(short[:LONGEST])}(?!\w)", shown), short
         assert f"**{label}**: " in stage.page
+
+
+def compared(stage: Stage) -> None:
+    """Each of two boxes takes its least where the other one is open, and 0 where it breaks their order."""
+    high = next(box for box in stage.game.layout.boxes if box.above)
+    low = stage.game.layout.box(high.above or "")
+    (said,) = (name for name, *_ in face_of(stage.key).worths(RenderContext(words("en"), PLAIN_GLYPHS), stage.game)
+               if name.startswith(f"{low.label}: a sum "))  # fmt: skip
+    throws = {11: "1-2-2-2-4", 20: "6-6-4-3-1", 21: "5-5-5-4-2", 22: "5-5-5-4-3", 23: "6-6-5-4-2", 28: "6-6-6-5-5"}
+    least = re.search(rf"{high.label}: (\d+) or more", said)
+    for box, found in ((low, re.search(r"a sum of (\d+) or more", said)), (high, least)):
+        before = [box.waits_for] if box.waits_for else []
+        if found:
+            assert stage.play().struck(*before).turn(throws[int(found[1])], box.key) == int(found[1])
+            assert stage.play().struck(*before).turn(throws[int(found[1]) - 1], box.key) == 0
+        else:
+            assert stage.play().struck(*before).turn(throws[11], box.key) == 11
+    for first, then, right, wrong in ((low, high, 28, 23), (high, low, 22, 23)):
+        for dice, points in () if first.waits_for else ((right, right), (wrong, 0)):
+            table = stage.play()
+            table.turn(throws[23], first.key)
+            assert table.turn(throws[dice], then.key) == points
 
 
 def zero_asks_nothing(stage: Stage) -> None:
@@ -863,7 +890,8 @@ def sums(stage: Stage) -> None:
     face, context = face_of(stage.key), RenderContext(words("en"), PLAIN_GLYPHS)
     (named,) = (name for name, *_ in face.worths(context, stage.game) if name.startswith("The sum of all dice: "))
     labels = {box.label: box for box in stage.game.layout.boxes}
-    for label in re.split(", and |, | and ", named.removeprefix("The sum of all dice: ").rstrip(".")):
+    asking, _, free = named.removeprefix("The sum of all dice: ").rstrip(".").partition(". ")
+    for label in (*re.split(", and |, | and ", asking), *filter(None, [free.partition(":")[0]])):
         box = labels[label]
         found = re.search(r"`([\d-]+)`", stage.line(box.key))
         assert found
@@ -1130,7 +1158,7 @@ SCENES: Mapping[str, Show] = {
     "A 6 on the Power die gives a fourth throw.": power_6,
     "Then write their points in an open box.": an_open_box,
     "Then write their points in an open box of any grid.": an_open_box,
-    "Then write their points in an open box of any column: columns count {counts}.": an_open_box,
+    "Write their points, or 0, in an open box of any column: columns count {counts}.": an_open_box_or_0,
     "You may strike a box (write 0) instead.": struck,
     "Every box is filled once: {turns} turns in all.": length,
     "Every box is filled once: a game has {turns} turns at most.": length_at_most,
@@ -1149,6 +1177,14 @@ SCENES: Mapping[str, Show] = {
     "Upper bonus: {steps}": bonuses,
     in_context("Yams", "Upper bonus: {steps}"): bonuses,
     "The sum of all dice: {boxes}.": sums,
+    "{name}: any dice.": sums,
+    "{low}: a sum of {least} or more.": compared,
+    "{low}: a sum of {least} or more, under {other}.": compared,
+    "{low}: a sum under {other}.": compared,
+    "{high}: {more} or more, over {one}.": compared,
+    "{high}: a sum over {one}.": compared,
+    "Else 0.": compared,
+    "{needed} or more → +{points}": bonuses,
     "Minus: 36 less the sum of the dice.": lambda stage: fills(stage, "minus", ("1-1-2-1-1 30", "6-6-6-6-6 6")),
     "One more point for each point above that.": beyond,
     "The points before the Power die decide.": before_power,

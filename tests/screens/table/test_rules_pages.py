@@ -157,9 +157,10 @@ def test_a_box_is_told_by_dice_and_the_points_it_takes_for_them() -> None:
         assert boxes[label].points(tuple(map(int, dice.split("-")))) == int(points)
     heard = rules_screen(RenderContext(words("en"), IN_WORDS), make("yum_plus", {})).fields[0].value
     assert "Full House, 3-3-3-5-5: 25\n" in heard
-    assert heard.endswith("\nThe sum of all dice: One Pair, Two Pairs, 3 of a Kind, 4 of a Kind, Low Score, High Score "
-                          "and Chance.\nMinus: 36 less the sum of the dice.\n"
-                          "Upper bonus: 63 → +35, 71 → +55, 78 → +75")  # fmt: skip
+    assert heard.endswith("\nThe sum of all dice: One Pair, Two Pairs, 3 of a Kind and 4 of a Kind. Chance: any dice.\n"
+                          "Low Score: a sum of 21 or more, under High. High Score: 22 or more, over Low. Else 0.\n"
+                          "Minus: 36 less the sum of the dice.\n"
+                          "Upper bonus: 63 or more → +35, 71 or more → +55, 78 or more → +75")  # fmt: skip
     assert "`" not in heard
 
 
@@ -168,7 +169,7 @@ def test_the_first_page_says_what_columns_count_and_what_the_bonus_asks_for(key:
     page = rules_screen(desk(), make(key, {}))
     assert "an open box of any column: columns count ×1, ×2 and ×3." in page.body
     value = page.fields[0].value
-    assert "Upper bonus: 63 → +35" in value
+    assert "Upper bonus: 63 or more → +35" in value
     assert "Prime" in rules_screen(desk("fr"), make("yams", {})).fields[0].value, "as its sheet calls it"
 
 
@@ -192,13 +193,18 @@ def test_a_long_sheet_tells_the_boxes_that_add_up_all_dice_in_one_sentence(key: 
     boxes = [box for box in layout.boxes if not box.face]
     value = rules_screen(desk(), make(key, {})).fields[0].value
     table, sentence = value.removeprefix("```\n").split("\n```\nThe sum of all dice: ")
-    told = {line.partition(":")[0] for line in sentence.split("\n")}  # Such as Minus.
-    in_table = told | {found[1] for line in table.split("\n") if (found := re.match(r"(.+?) +\d(?:-\d)+ ", line))}
-    in_sentence = {name for part in sentence.partition(".\n")[0].split(", ") for name in part.split(" and ")}
+    asking, *others = re.split(r"\.\s", sentence)
+    free = {line.removesuffix(": any dice") for line in others if line.endswith(": any dice")}
+    told = {line.partition(":")[0] for line in others} - free  # Such as Minus, and Low beside High.
+    rows = [found[1] for line in table.split("\n") if (found := re.match(r"(.+?) +\d(?:-\d)+ ", line))]
+    in_table = told | {name for row in rows for name in row.split(", ")}
+    in_sentence = free | {name for part in asking.split(", ") for name in part.split(" and ")}
     throws = list(combinations_with_replacement(range(1, 7), layout.dice))
     for box in boxes:
         written = {(box.points(dice), sum(dice)) for dice in throws if box.points(dice)}
         sums = all(points == total for points, total in written) and len(written) > 1
+        sums = sums and not (box.above or box.below)
+        assert (box.label in free) == (sums and len(throws) == len([dice for dice in throws if box.points(dice)]))
         assert (box.label in in_sentence) == sums, box.label
         assert bool(in_table & {box.label, box.short}) != sums, box.label
 

@@ -166,7 +166,7 @@ LOW_HIGH = SheetOption(
 def _high_minimum(layout: Layout, value: OptionValue) -> Layout:
     if value != "none":
         return layout
-    words = N_("Dice that add up to more than Low Score: their sum.")
+    words = N_("Any sum that passes Low Score; otherwise 0.")
     high = replace(layout.box("high_score"), points=total(), condition=words, gist=N_("over Low"))
     return layout.with_box("high_score", high)
 
@@ -187,7 +187,7 @@ HIGH_MIN = SheetOption(
 def _low_first(layout: Layout, value: OptionValue) -> Layout:
     if not value:
         return layout
-    words = N_("Dice that add up to 21 or more: their sum.")
+    words = N_("A sum of 21 or more; otherwise 0.")
     low = replace(layout.box("low_score"), condition=words, gist=N_("21+"))
     high = replace(layout.box("high_score"), waits_for="low_score")
     return layout.with_box("low_score", low).with_box("high_score", high)

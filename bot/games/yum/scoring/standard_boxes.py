@@ -141,7 +141,7 @@ LOW_SCORE = Box(
     "low_score",
     N_("Low Score"),
     N_("Low"),
-    N_("Dice that add up to 21 or more, but less than High Score: their sum."),
+    N_("A sum of 21 or more that stays below High Score; otherwise 0."),
     when(at_least(21), total()),
     29,
     below="high_score",
@@ -151,7 +151,7 @@ HIGH_SCORE = Box(
     "high_score",
     N_("High Score"),
     N_("High"),
-    N_("Dice that add up to 22 or more, and more than Low Score: their sum."),
+    N_("A sum of 22 or more that passes Low Score; otherwise 0."),
     when(at_least(22), total()),
     30,
     above="low_score",
@@ -166,7 +166,7 @@ FULL_HOUSE = Box(
     25,
     joker=fixed(25),
 )
-CHANCE = Box("chance", N_("Chance"), N_("Chance"), N_("Any dice: their sum."), total(), 30)
+CHANCE = Box("chance", N_("Chance"), N_("Chance"), N_("The sum of all dice, whatever they are."), total(), 30)
 MINUS = Box(
     "minus",
     N_("Minus"),

@@ -18,7 +18,7 @@ _LOW = replace(
     key="low",
     label=N_("Low"),
     short=N_("Low"),
-    condition=N_("Dice that add up to 21 or more, but less than High: their sum."),
+    condition=N_("A sum of 21 or more that stays below High; otherwise 0."),
     below="high",
 )
 _HIGH = replace(
@@ -26,7 +26,7 @@ _HIGH = replace(
     key="high",
     label=N_("High"),
     short=N_("High"),
-    condition=N_("Dice that add up to 22 or more, and more than Low: their sum."),
+    condition=N_("A sum of 22 or more that passes Low; otherwise 0."),
     above="low",
 )
 

@@ -76,7 +76,7 @@ _MAXI = replace(
     key="maxi",
     label=N_("Maxi"),
     short=N_("Maxi"),
-    condition=N_("Dice that add up to more than Mini: their sum."),
+    condition=N_("Any sum that passes Mini; otherwise 0."),
     above="mini",
 )
 _MINI = replace(
@@ -84,7 +84,7 @@ _MINI = replace(
     key="mini",
     label=N_("Mini"),
     short=N_("Mini"),
-    condition=N_("Dice that add up to less than Maxi: their sum."),
+    condition=N_("Any sum that stays below Maxi; otherwise 0."),
     below="maxi",
 )
 
