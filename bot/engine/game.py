@@ -137,7 +137,7 @@ PER_SIDE = 2
 
 TEAMS: tuple[tuple[OptionValue, int, str], ...] = (
     (False, 0, N_("Everybody alone")),
-    (True, 2, N_("Teams")),
+    (True, 2, N_("Two teams")),
     (3, 3, N_("Three teams")),
     (4, 4, N_("Four teams")),
 )

@@ -180,6 +180,11 @@ def test_a_replay_tells_what_a_computer_has_written_too_as_its_turn_lasts_as_lon
         assert ("18 in Sixes." in body.partition("Sheet of ")[2]) == tells
 
 
+def test_a_voice_meets_no_line_without_words_before_the_first_throw_of_a_replay() -> None:
+    lines = spoken(table_screen(HEARD, begun("yum_classic"), BoardView(replayed=True))).body.split("\n")
+    assert [line for line in lines if not re.search(r"\w", line)] == []
+
+
 def test_each_line_of_a_sheet_says_whose_it_is_as_a_voice_may_read_it_alone() -> None:
     """A press is told by the lines that it has changed."""
     table = after(begun("yum_classic"), ("roll", "6-6-6-2-1"), ("mark sixes", ""))

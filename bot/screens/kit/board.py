@@ -308,7 +308,7 @@ def play_board(
     signs = [f"-# {legend}"] if legend and (view.explained or view.coach) and not context.plain else []
     lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
-        lines = [full_stop(line) for line in (happened, who.replace(" · ", ", "), *scores, *sheet)]
+        lines = [full_stop(line) for line in (happened, who.replace(" · ", ", "), *scores, *sheet) if line != _EMPTY]
     return Screen(title="", content=title, body="\n".join(lines), colour=tone.value[0] if tone else colour, rows=rows)
 
 

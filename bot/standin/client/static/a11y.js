@@ -4,6 +4,7 @@
 import { all, focused, h, one, target } from "./dom.js";
 import { everyLine, gist, heads, isPrivate, speaker } from "./message.js";
 import { state } from "./state.js";
+import { say } from "./words.js";
 
 /** @import { Message } from "./types.js" */
 
@@ -50,7 +51,7 @@ let voice = null; // whose words were announced last: the same one need not be n
 function tell(message, words) {
   if (!words.length) return;
   const said = inSentences(words);
-  announce(speaker(message) === voice ? said : `${speaker(message)}: ${said}`);
+  announce(speaker(message) === voice ? said : say("valueOf", { name: speaker(message), value: said }));
   voice = speaker(message);
 }
 

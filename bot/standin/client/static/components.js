@@ -152,7 +152,7 @@ function selectView(message, select) {
       "aria-haspopup": "listbox",
       "aria-expanded": String(state.menu === key),
       "aria-controls": state.menu === key && "menu-list",
-      "aria-label": chosen.length ? `${placeholder}: ${chosen.map((o) => o.label).join(", ")}` : placeholder,
+      "aria-label": chosen.length ? say("valueOf", { name: placeholder, value: chosen.map((o) => o.label).join(", ") }) : placeholder,
       "aria-busy": press && "true",
       disabled: Boolean(select.disabled),
       "data-testid": "select",

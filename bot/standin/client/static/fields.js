@@ -134,7 +134,7 @@ export class CommandFields {
       "aria-expanded": listed && "false",
       "aria-controls": listed && "suggest",
       "aria-autocomplete": listed && "list",
-      "aria-label": `${option.shown}: ${option.description}`,
+      "aria-label": say("valueOf", { name: option.shown, value: option.description }),
       "aria-required": String(option.required),
       "data-testid": `option-${option.name}`,
       oninput: () => this.#typed(option, input),

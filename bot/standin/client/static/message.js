@@ -230,7 +230,7 @@ export function everyLine(message) {
   const embeds = (message.embeds ?? []).flatMap((embed) => [
     ...linesOf(embed.title),
     ...largeLines(embed.description),
-    ...(embed.fields ?? []).map((field) => `${plain(field.name)}: ${plain(field.value)}`),
+    ...(embed.fields ?? []).map((field) => say("valueOf", { name: plain(field.name), value: plain(field.value) })),
   ]);
   return tidy([...largeLines(spokenContent(message)), ...embeds]);
 }
