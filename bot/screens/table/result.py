@@ -463,7 +463,7 @@ def _further_lines(
 
 
 class _Course(NamedTuple):
-    """How a game went; empty where there is nothing to say of it."""
+    """The course of a game in one sentence; empty where there is nothing to say of it."""
 
     sentence: str
     comeback: bool = False

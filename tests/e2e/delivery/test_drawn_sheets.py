@@ -112,8 +112,9 @@ async def test_a_picture_that_comes_too_late_comes_with_the_next_throw_that_find
 
     await play.throw()
     monkeypatch.setattr(renderer, "draw", late)
-    monkeypatch.setattr(pictures, "SHEET_SECONDS", 0.02)
-    await play.mark()
+    with monkeypatch.context() as hurried:
+        hurried.setattr(pictures, "SHEET_SECONDS", 0.02)
+        await play.mark()
     assert is_text(play.now)
     boards, before = Mock(wraps=board.what_line), Counter(evening.standin.world.calls)
     with monkeypatch.context() as counted:
