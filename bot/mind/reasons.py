@@ -24,10 +24,11 @@ from bot.mind.evaluator import Evaluator, RaceEvaluator, Unit, is_mistake
 from bot.mind.levels import mind_of
 from bot.mind.review import Decision, Review
 
-CHANCE, POINTS, COUNT = "chance", "points", "count"
-"""Units of quantities: from 0 to 1, points, other things that are counted."""
+CHANCE, POINTS, COUNT, ORDER = "chance", "points", "count", "order"
+"""Units of quantities: from 0 to 1, points, other things that are counted. Where nobody knows well enough how much each
+answer has, 1 is the one that has more, and 0 the other."""
 
-_SEEN = {CHANCE: 0.015, POINTS: 0.3, COUNT: 0.04}
+_SEEN = {CHANCE: 0.015, POINTS: 0.3, COUNT: 0.04, ORDER: 0.5}
 """The least difference of a quantity that can be told."""
 _UNEXPLAINED = 0.5
 _ENOUGH = 0.25
@@ -60,7 +61,7 @@ class Quantity(NamedTuple):
     fewer: bool = False
     """Whether less of it is better."""
     error: float = 0.0
-    """The error of the two numbers, where they come from games played on."""
+    """The error of the two numbers, where they come from games played on or from a net."""
 
     @property
     def holds(self) -> bool:

@@ -166,6 +166,17 @@ def noise(key: str, unit: str, strength: str) -> float:
     return max(_LEAST[unit], _ERRORS * known.error)
 
 
+def error_of_rest(key: str, left: int, turns: int) -> float:
+    """Return how far a net may be off with the points that still come after one answer, beside those after another.
+
+    ``left`` of so many ``turns`` are still to be played. The more are behind, the odder a sheet that weak players have
+    filled, and in each that is left the net errs the same way. Played on, sheets of three columns were off so by 1 to 3
+    points at the start, 17 in the middle and 12 near the end; either number alone by two or three times as much.
+    """
+    known = losses(key)
+    return (known.error if known else 0.0) * left * (turns - left) / turns / 2
+
+
 # -- Where a level stands between champion and beginner, and the edge of somebody over a regular player ---------------
 
 _BELL = NormalDist()

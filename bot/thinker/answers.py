@@ -68,7 +68,7 @@ class Claim(NamedTuple):
     best: float
     done: float
     unit: str
-    """``chance``, ``points`` or ``count``."""
+    """``chance``, ``points`` or ``count``; ``order``: 1 for the answer that has more, 0 for the other one."""
     about: str = ""
     """The text of an action that fills the box, or takes the chip, of which this is a quantity; or several."""
 

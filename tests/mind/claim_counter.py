@@ -80,7 +80,8 @@ def count(
                 both.append(Counted(claimed, _LISTED[claim.claim](game, evaluator, state, action), 0.0))
             else:
                 found = [value for one in games if (value := _found(game, state, one, claim)) is not None]
-                both.append(_mean(claimed, found, chance=claim.unit == "chance"))
+                counted_out = _mean(claimed, found, chance=claim.unit == "chance")
+                both.append(counted_out._replace(claimed=counted_out.mean) if claim.unit == "order" else counted_out)
     return [(first, second) for first, second in counted]
 
 
@@ -108,7 +109,10 @@ def _mean(claimed: float, found: list[float], *, chance: bool) -> Counted:
 
 
 def refuted(claim: Finding, best: Counted, done: Counted, strays: float = 5.0) -> bool:
-    """Whether a number is another one than was counted, or the two differ the other way."""
+    """Whether a number is another one than was counted, or the two differ the other way.
+
+    Of a claim that tells only the order, this last alone can be wrong.
+    """
     if max(best.strays, done.strays) > strays:
         return True
     more, error = best.mean - done.mean, sqrt(best.error**2 + done.error**2)

@@ -225,6 +225,23 @@ def test_now_and_later_are_told_as_a_difference(now: float, later: float, told: 
     assert english(claim("now", 20 + now, 20), claim("later", 150 + later, 150)) == told
 
 
+@pytest.mark.parametrize(
+    ("now", "best", "about", "told"),
+    [
+        (-7, 1, "", "7 points fewer now, but more later."),
+        (-7, 1, "mark one_pair", "7 points fewer now, but more later: One Pair stays open."),
+        (7, 1, "", "7 points more now, and more later too."),
+        (7, 1, "mark one_pair", "7 points more now, and more later too: One Pair stays open."),
+        (7, 0, "mark one_pair", "7 points more now, but fewer later."),
+        (0, 1, "", "What comes later brings more on average."),
+        (0, 1, "mark one_pair", "One Pair stays open: what comes later brings more on average."),
+    ],
+)
+def test_of_what_a_net_knows_too_little_no_number_is_told(now: float, best: int, about: str, told: str) -> None:
+    later = Claim("later", float(best), float(1 - best), "order", about)
+    assert english(*[claim("now", 20 + now, 20)] * bool(now), later) == told
+
+
 @pytest.mark.parametrize("context", [ENGLISH, FRENCH], ids=["en", "fr"])
 def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     sheets = [game for key in CATALOGUE if hasattr(game := make(key, {}), "layout")]

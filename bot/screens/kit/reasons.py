@@ -186,6 +186,16 @@ _OPEN = {
     _LATER: N_("{box} stays open: what comes later brings {later} more on average."),
 }
 """These of an answer that leaves a box open which the other one fills."""
+_BY_ORDER = {
+    _MORE: N_("{now} more now, and more later too."),
+    _FEWER: N_("{now} fewer now, but more later."),
+    _PRICE: N_("{now} more now, but fewer later."),
+    _LATER: N_("What comes later brings more on average."),
+    _OPEN[_MORE]: N_("{now} more now, and more later too: {box} stays open."),
+    _OPEN[_FEWER]: N_("{now} fewer now, but more later: {box} stays open."),
+    _OPEN[_LATER]: N_("{box} stays open: what comes later brings more on average."),
+}
+"""These where nobody knows well enough how many points that is."""
 _MANY = N_("It is the sum of many small things.")
 
 
@@ -290,10 +300,12 @@ def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None)
 def _now_and_later(context: RenderContext, game: AnyGame, at_once: Claim | None, rest: Claim) -> str:
     now, later = at_once.best - at_once.done if at_once else 0.0, rest.best - rest.done
     sentence = _LATER if not now else _PRICE if later < 0 else _FEWER if now < 0 else _MORE
-    close = bool(now) and _close(abs(now), abs(later))
+    by_order = rest.unit == "order"
+    close = bool(now) and not by_order and _close(abs(now), abs(later))
     told = _average if now else _of_points
+    sentence = _OPEN.get(sentence, sentence) if rest.about else sentence
     return context.t(
-        _OPEN.get(sentence, sentence) if rest.about else sentence,
+        _BY_ORDER[sentence] if by_order else sentence,
         now=_of_points(context, abs(now), close=close),
         later=told(context, abs(later), close=close),
         box=_box(context, game, rest),

@@ -27,6 +27,7 @@ from bot.mind.net import SheetNet
 from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
+from bot.mind.strengths import error_of_rest
 from bot.mind.throws import Numbers, Throws, Values, rows_of
 
 # -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
@@ -426,6 +427,10 @@ class SheetEvaluator:
                 cell, worth = (strike, strikes[strike]) if struck else (mark, marks[mark])
                 yield end(chance, row, cell, worth, struck=struck)
 
+    def error_of_rest(self, state: State) -> float:
+        """Return how far what comes after the turn of the seat to act may be off for one answer, beside another."""
+        return 0.0
+
     # -- a turn ----------------------------------------------------------------------------------------------------
 
     def _work_out(self, sheet: Sheet) -> SheetTurn:
@@ -507,6 +512,14 @@ class NetSheet(SheetEvaluator):
         if len(now) > 1 or self.column.left(*now[0]) > self._last.most + 1:
             return Known(self._net.worth, Strength.NET)
         return Known(lambda states: self._last(*states[:, 0].T), Strength.EXACT)
+
+    def error_of_rest(self, state: State) -> float:
+        """Return nothing for the last turns, which are exact."""
+        sheet = state.sheets[acting(state)]
+        if self._turn(sheet).strength is Strength.EXACT:
+            return 0.0
+        turns, left = self.column.boxes * len(sheet), sum(cells.count(None) for cells in sheet) - 1
+        return error_of_rest(self._game.key, left, turns)
 
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what the net says; of the last turns, what their table does."""

@@ -12,6 +12,7 @@ from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column
 from bot.mind.reasons import (
     CHANCE,
+    ORDER,
     POINTS,
     BoxEnd,
     Finding,
@@ -49,7 +50,7 @@ def sheet_splits(
     """
     ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
     boxes, sections = _to_the_end(game, evaluator, state, best, done)
-    now, later = _now_and_later(*ends)
+    now, later = _now_and_later(ends[0], ends[1], evaluator.error_of_rest(state))
     if not (isinstance(best, Keep) or isinstance(done, Keep)):
         in_the_end = [split for split in (boxes, sections) if split]
         filled = {f"{Mark.word} {action.box}" for action in (best, done) if isinstance(action, Mark | Strike)}
@@ -124,14 +125,20 @@ def _stays_open(best: YumAction, done: YumAction) -> str:
     return f"{Mark.word} {boxes[1]}" if boxes[1] not in ("", boxes[0]) else ""
 
 
-def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
+_EACH = 3.0
+"""What is left after an answer is off by so much more than what lies between two: most errors are of both."""
+
+
+def _now_and_later(best: list[BoxEnd], done: list[BoxEnd], error: float) -> Split:
+    """Return the points of this turn, and of all later ones: only who has more there where ``error`` hides how many."""
     now, other_now = (sum(end.chance * end.points for end in ends) for ends in (best, done))
     all_in_all, other_all = (sum(end.chance * end.worth for end in ends) for ends in (best, done))
     later, other_later = all_in_all - now, other_all - other_now
-    return [
-        Quantity(Finding("now", now, other_now, POINTS), now - other_now),
-        Quantity(Finding("later", later, other_later, POINTS), later - other_later),
-    ]
+    more = later - other_later
+    rest = Quantity(Finding("later", later, other_later, POINTS), more, error=_EACH * error)
+    if error and not rest.holds and abs(more) >= error:
+        rest = Quantity(Finding("later", float(more > 0), float(more < 0), ORDER), more)
+    return [Quantity(Finding("now", now, other_now, POINTS), now - other_now), rest]
 
 
 def _to_the_end(
