@@ -31,11 +31,11 @@ class PreferencesPanel(ClientCog, name="Preferences"):
     @on_press(PREFERENCES_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
+        value: object
         if key == ZONE.key:
-            zone = await chosen_zone(interaction, self._context(interaction), PREFERENCES_SET, word)
-            if zone is None:
+            value = await chosen_zone(interaction, self._context(interaction), PREFERENCES_SET, word)
+            if value is None:
                 return
-            value: object = zone
         elif (answer := find_answer(QUESTIONS, key, word)) is None:
             raise NoSuchChoice
         else:

@@ -119,7 +119,8 @@ class SettingsPanel(ClientCog):
 
     @on_press(SETTINGS_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str, *, page: str = "") -> None:
-        choices, value = await self._choices(interaction), object()
+        choices = await self._choices(interaction)
+        value: object
         if key == ZONE.key:
             value = await chosen_zone(interaction, self._context(interaction), SETTINGS_SET, word)
             if value is None:

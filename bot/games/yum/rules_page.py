@@ -323,8 +323,8 @@ def _sums(context: RenderContext, game: Yum, boxes: Sequence[Box]) -> str:
         context.t.listed([context.t(box.label) for box in some])
         for some in ([box for box in boxes if box not in free], free)
     )
-    rules = {N_("The sum of all dice: {boxes}."): of_some, N_("{name}: any dice."): of_any}
-    return sentences(context, rules, boxes=of_some, name=of_any)
+    rules = {N_("The sum of all dice: {boxes}."): True, N_("{name}: any dice."): of_some and of_any}
+    return sentences(context, rules, boxes=of_some or of_any, name=of_any)
 
 
 def _compared(context: RenderContext, game: Yum) -> Iterator[str]:
