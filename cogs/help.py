@@ -115,7 +115,7 @@ class Help(ClientCog):
         for game in known:
             if await renderer.wants_guide(place, interaction.user.id, game):
                 return game
-        return known[0]
+        return next(iter(known), BEST_KNOWN[0])
 
     @on_press(PROOF_BELOW)
     async def _proof(self, interaction: Interaction) -> None:
@@ -148,7 +148,8 @@ class Help(ClientCog):
     @on_press("play")
     async def _play(self, interaction: Interaction) -> None:
         played, offered = await self._played(interaction), await self._on(interaction, OFFERED)
-        await self._whisper(interaction, play_screen(self._context(interaction), played, offered))
+        lesson = await self._lesson(interaction, offered)
+        await self._whisper(interaction, play_screen(self._context(interaction), played, offered, lesson=lesson))
 
     @on_press(OPEN)
     async def _open(self, interaction: Interaction, game: str) -> None:

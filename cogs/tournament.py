@@ -193,9 +193,9 @@ class TournamentCommands(
     async def _check_may_start(self, interaction: Interaction) -> GuildChoices:
         """Refuse people who may not open a tournament here, and return what the server has chosen."""
         choices = await self._client.services.settings.of(server_and_channel(interaction)[0])
-        check_may_open(interaction, choices)
         if choices.tournaments == "off" or (choices.tournaments == "managers" and not may_manage(interaction)):
-            raise NoTournaments(choices.tournaments == "off")
+            raise NoTournaments(choices.tournaments == "off")  # First: a role that opens tables does not help.
+        check_may_open(interaction, choices)
         return choices
 
     async def _post(self, interaction: Interaction, tournament: Tournament, above: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ SENT = {
     "bot/ui/delivery/presenter.py _posted": AT_THE_TABLE,
     "bot/ui/delivery/presenter.py _post_as_guest": QUIET,
     "bot/ui/delivery/presenter.py repost": QUIET,
-    "bot/ui/press/proof.py _send_seal": (
+    "bot/ui/press/proof.py send_seal": (
         "test_kept_seals.py test_one_press_keeps_the_seal_and_one_more_verifies_it_after_the_game"
     ),
     "bot/ui/press/review.py post_shared": REVIEWS,

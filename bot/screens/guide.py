@@ -280,10 +280,9 @@ def _ways_on(context: RenderContext, game: str, off: Collection[str]) -> tuple[B
     return Button(*first, Style.SUCCESS), *(Button(*way) for way in others)
 
 
-def offer_button(context: RenderContext, game: str = "") -> Button:
-    """Return the button that begins a guide for its reader alone: of the table's game; beside no table, of ``game``."""
-    do = GUIDE.build(game=game, number=0, do=SHOW) if game else OFFER
-    return Button(do, context.t("Show me how"), Style.PRIMARY)
+def offer_button(context: RenderContext) -> Button:
+    """Return the button at a table that begins the guide of its game, for that reader alone."""
+    return Button(OFFER, context.t("Show me how"), Style.PRIMARY)
 
 
 def guide_button(context: RenderContext, game: str) -> Row:

@@ -7,7 +7,7 @@ from bot import __version__
 from bot.engine import N_, Listing
 from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
 from bot.locales import LANGUAGES, Words, words
-from bot.screens.guide import guide_button, offer_button
+from bot.screens.guide import guide_button
 from bot.screens.kit import (
     ZONE,
     Button,
@@ -157,7 +157,7 @@ _CAN_BE_SURE = N_(
     "You can make sure that nobody rigs the dice, not even the person who runs me: **Fair dice** in {help} says how."
 )
 _SPEAKS_TOO = N_("I speak English too: press **{language}**.")
-_NEW_HERE = N_("New here? **Show me how** takes two minutes.")
+_NEW_HERE = N_("New here? Press **Play**, then **Show me how**.")
 _EACH_DAY = N_("Each day: {daily} and {puzzle}.")
 _READER = N_("Screen reader? Say so in {preferences}.")
 
@@ -165,13 +165,12 @@ _READER = N_("Screen reader? Say so in {preferences}.")
 def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
     """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    Newcomers are led into a guided first game that only they see, of the best known game. Readers of another language
-    are offered it in its own words: for all boards if they may choose for the server.
+    Readers of another language are offered it in its own words: for all boards if they may choose for the server.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
     speaks = [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
-    first, *more = (naming_commands(t, line) for line in (_NEW_HERE, _EACH_DAY, _READER))
+    more = (naming_commands(t, line) for line in (_EACH_DAY, _READER))
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
@@ -179,13 +178,12 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
                 t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
                 t("Press **Play**, then friends press **Join**."),
                 naming_commands(t, _CAN_BE_SURE),
-                *(f"-# {line}" for line in (first, *speaks, *more)),
+                *(f"-# {line}" for line in (t(_NEW_HERE), *speaks, *more)),
             ]
         ),
         rows=(
             (
                 Button("play", t("Play"), Style.SUCCESS),
-                offer_button(context, BEST_KNOWN[0]),
                 Button("settings", t("Settings")),
                 *(Button(HELLO_LANGUAGE.build(word=other.language), own_name(other.language)) for other in others),
             ),
@@ -215,10 +213,17 @@ OFFERED: Collection[str] = tuple(dict.fromkeys((*BEST_KNOWN, *_OTHERS)))
 """Every game to open, the best known first, large families last; races belong to their game as its pace."""
 
 
-def play_screen(context: RenderContext, played: Sequence[str] = (), offered: Collection[str] = OFFERED) -> Screen:
+def play_screen(
+    context: RenderContext,
+    played: Sequence[str] = (),
+    offered: Collection[str] = OFFERED,
+    *,
+    lesson: str = BEST_KNOWN[0],
+) -> Screen:
     """The games that newcomers know, a button each, and all that are ``offered``; a press opens a lobby in the channel.
 
     The first is what the start command opens by itself where people have ``played`` these, the most popular first.
+    Newcomers are offered the ``lesson``, the guided first game of this one.
     """
     known_first = (usual(played, offered), *(game for game in BEST_KNOWN if game in offered))
     t, games = context.t, list(dict.fromkeys(known_first))[: len(BEST_KNOWN)]
@@ -227,7 +232,9 @@ def play_screen(context: RenderContext, played: Sequence[str] = (), offered: Col
     choose = t("Choose a game: its table opens in this channel, and everybody there may join. Times are for two.")
     buttons = tuple(Button(OPEN.build(game=listing.key), t(listing.label), Style.PRIMARY) for listing in known)
     return Screen(
-        title=t("Play"), body="\n".join((choose, "", *lines)), rows=(buttons, (_games(context, offered, alone=False),))
+        title=t("Play"),
+        body="\n".join((choose, "", *lines)),
+        rows=(buttons, (_games(context, offered, alone=False),), guide_button(context, lesson)),
     )
 
 
@@ -402,6 +409,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "What that does not prove: the person who runs me can still know throws to come, and close a table or "
                 "stop a game."
             ),
+            N_("A refused word, a closed table or a stopped game lets them draw again: beware if that happens often."),
             N_(
                 "**Verify this seal** is my own answer, and that person could change me. **How it works** names a "
                 "program to check without me."
@@ -430,10 +438,6 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "seals only one fits in the end."
             ),
             N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
-            N_(
-                "A refused word, a closed table or a stopped game lets the person who runs me draw again: beware if "
-                "that happens often."
-            ),
             N_(
                 "The daily takes no words: its seal shows only that the dice stay the same. Somebody with a second "
                 "account could look first."

@@ -228,8 +228,12 @@ async def test_who_may_not_open_a_tournament_does_not_open_another_one(evening: 
     settings, guild = evening.client.services.settings, int(evening.standin.world.guild.id)
     for choice, error in (
         ({"tournaments": "managers"}, errors.NoTournaments(off=False)),
+        ({"tournaments": "managers", "starters": "managers"}, errors.NoTournaments(off=False)),
         ({"tournaments": "off"}, errors.NoTournaments(off=True)),
-        ({"tournaments": "all", "switched_off": {"0": ("yum_classic",)}}, errors.SwitchedOff("yum_classic")),
+        (
+            {"tournaments": "all", "starters": "everyone", "switched_off": {"0": ("yum_classic",)}},
+            errors.SwitchedOff("yum_classic"),
+        ),
     ):
         await settings.choose(guild, **choice)
         assert (await ben.press(str(result["id"]), custom_id=custom_id)).text == refusal(ben, error)
