@@ -153,5 +153,7 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
         )
         outcome = await done
         assert not outcome.failed, do
+        # What Ana prefers holds for her table wherever she says so, once something draws its board anew.
+        await evening.client.services.preferences.choose(int(ana.id), language=None, hold="press", plain=False)
         await evening.settle()
         assert shown() == board, do
