@@ -49,6 +49,7 @@ from bot.screens.kit.seal import (
     mixed_in_lines,
     proof_buttons,
     small_print,
+    stir_sign,
 )
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
@@ -479,7 +480,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     shown = first_of(entered.entries, _NAMED)
     for entry in shown:
         side = f" ({t(SIDES[entry.side])})" if entry.side is not None else ""
-        stirred = t(" · word mixed in") if entry.user in entered.tournament.stirred else ""
+        stirred = stir_sign(context, entered.tournament.stirred, entry.user)
         yield f"{named(context, entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
     if many > len(shown):
         yield t.many("and {n} other", "and {n} others", many - len(shown))

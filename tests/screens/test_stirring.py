@@ -142,6 +142,12 @@ def test_the_lobby_shows_who_stirred_and_who_left_since(desk: RenderContext) -> 
     assert desk.t("Mixed in a word and left: {players}.", players=f"<@{CAT}>") in body
 
 
+def test_the_lobby_shows_whose_word_came_last(desk: RenderContext) -> None:
+    lobby = Lobby().join(BOB).stir(BOB).stir(ANN)
+    for last, mark in ((ANN, " · last word mixed in"), (BOB, " · word mixed in")):
+        assert re.search(rf"<@{last}>.*{re.escape(desk.t(mark))}$", lobby_screen(desk, lobby.table).body, re.M)
+
+
 def test_a_lobby_many_have_passed_through_fits_a_message(desk: RenderContext) -> None:
     lobby = Lobby()
     for user in range(10**18 + 100, 10**18 + 200):

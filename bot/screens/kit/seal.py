@@ -126,9 +126,12 @@ def left_lines(context: RenderContext, table: Table) -> list[str]:
     return [context.t("Mixed in a word and left: {players}.", players=context.t.listed([*named, *others]))]
 
 
-def stir_sign(context: RenderContext, table: Table, player: Occupant) -> str:
-    """The mark behind somebody who has stirred."""
-    return context.t(" · word mixed in") if player in table.stirred else ""
+def stir_sign(context: RenderContext, stirred: Sequence[int], player: Occupant) -> str:
+    """The mark behind a ``player`` who has ``stirred``; of several, whose word came last: the others trust that one."""
+    if player not in stirred:
+        return ""
+    last = len(stirred) > 1 and player == stirred[-1]
+    return context.t(" · last word mixed in") if last else context.t(" · word mixed in")
 
 
 def stir_buttons(context: RenderContext, table: Table, user: int) -> tuple[Button, ...]:

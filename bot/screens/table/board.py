@@ -411,7 +411,7 @@ def _seats(context: RenderContext, table: Table, away: Mapping[Occupant, int]) -
         seated(context, table, player)
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
-        + stir_sign(context, table, player)
+        + stir_sign(context, table.stirred, player)
         + away_sign(context, player, away)
         for player in table.players
     ]
