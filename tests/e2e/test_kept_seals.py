@@ -78,6 +78,7 @@ async def played(evening: Any, play: Play) -> None:
 async def test_one_press_keeps_the_seal_and_one_more_verifies_it_after_the_game(evening: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ben, seal = evening.person("ben"), seal_of(play.now)
+    await settled(evening)
     stands = stored(evening.file)
     said = await play.beside("seal keep", ben)
     (kept,) = direct(ben)
@@ -244,6 +245,7 @@ async def test_the_seal_of_a_tournament_is_kept_and_verified_after_its_end_only(
     message, opens = await tournament()
     ben = evening.person("ben")
     more = await opens("ben", "more")
+    await settled(evening)
     stands = stored(evening.file)
     said = PrivateMessage(ben, await more.do("tournament keep"))
     (kept,) = direct(ben)
@@ -316,6 +318,7 @@ async def test_a_seal_of_a_tournament_kept_after_the_first_throw_says_what_it_st
 async def test_the_seal_of_a_day_is_kept_and_verified_by_the_own_game_once_the_day_is_over(evening: Any) -> None:
     ben, ana = evening.person("ben"), evening.person("ana")
     day = PrivateMessage(ben, await ben.command("daily"))
+    await settled(evening)
     shown, stands = small_print_of(day.text), stored(evening.file)
     said = PrivateMessage(ben, await day.do("daily keep"))
     assert "from now on it shows only that they stay the same." in said.text

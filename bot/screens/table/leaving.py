@@ -242,9 +242,12 @@ def lobby_doors(
     row = (read_button(context), *((add,) * adds), Button("rules", t("Rules")))
     shown, below = _with_guide(context, table, row)
     stirs = stir_buttons(context, table, user)  # After the own word, a seal to keep would come too late.
-    yield (*shown, *(keep_buttons(context, table) if stirs else ()))
+    keeps = keep_buttons(context, table) if stirs else ()
+    fits = len(shown) < _ON_A_PHONE
+    yield (*shown, *keeps) if fits else shown
     doors = (
         *below,
+        *(() if fits else keeps),
         *stirs,
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
