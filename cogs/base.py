@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import ClassVar, TypeVar
 
 from discord.app_commands import Choice as Offered
@@ -10,13 +10,20 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.locales import Words
+from bot.locales import Words, plain_letters
 from bot.screens.kit import ZONE, Button, RenderContext, Screen, find_answer
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.questions import TYPE_ZONE, ZONE_TYPED, zone_form, zone_unclear, zones_called
+from bot.screens.kit.questions import (
+    TYPE_ZONE,
+    ZONE_TYPED,
+    AnswerOption,
+    Question,
+    zone_form,
+    zone_unclear,
+    zones_called,
+)
 from bot.screens.kit.sharing import shared
 from bot.screens.players.hand import reason_form
-from bot.screens.server.help import plain_letters
 from bot.tables.hand import LONGEST_WHY
 from bot.tables.model.errors import NoSuchChoice, TableError
 from bot.tables.model.store import StoreError
@@ -164,20 +171,28 @@ def reason_of(interaction: Interaction) -> str:
 # -- Time zones that people choose or type -----------------------------------------------------------------------------
 
 
-async def chosen_zone(interaction: Interaction, context: RenderContext, menu: Pattern, word: str) -> str | None:
-    """Return the IANA name of the zone that ``word`` of that menu asks for, or that somebody has typed.
+async def chosen_answer(
+    interaction: Interaction, context: RenderContext, menu: Pattern, questions: Sequence[Question], key: str, word: str
+) -> AnswerOption | None:
+    """Return the answer to one of ``questions`` that ``word`` of that menu asks for, or a time zone that is typed.
 
     None where this has opened the window to type one, or has said that what was typed is not clear. Raises
     NoSuchChoice.
     """
+    if key == ZONE.key and word in (TYPE_ZONE, ZONE_TYPED):
+        zone = await _typed_zone(interaction, context, menu, word)
+        return None if zone is None else AnswerOption(zone, zone, zone)
+    answer = find_answer(questions, key, word)
+    if answer is None:
+        raise NoSuchChoice
+    return answer
+
+
+async def _typed_zone(interaction: Interaction, context: RenderContext, menu: Pattern, word: str) -> str | None:
     do = {name: menu.build(key=ZONE.key, word=name) for name in (TYPE_ZONE, ZONE_TYPED)}
     if word == TYPE_ZONE:
         await interaction.response.send_modal(RawModal(form_json(zone_form(context, do[ZONE_TYPED]), None, 0)))
         return None
-    if word != ZONE_TYPED:
-        if find_answer((ZONE,), ZONE.key, word) is None:
-            raise NoSuchChoice
-        return word
     typed = typed_text(interaction.data or {})
     zones = await asyncio.to_thread(zones_called, context, typed)
     if len(zones) == 1:

@@ -4,12 +4,11 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.screens.kit import ZONE, find_answer
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_others
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
-from cogs.base import ClientCog, chosen_zone, on_press
+from cogs.base import ClientCog, chosen_answer, on_press
 
 
 class PreferencesPanel(ClientCog, name="Preferences"):
@@ -31,21 +30,15 @@ class PreferencesPanel(ClientCog, name="Preferences"):
     @on_press(PREFERENCES_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
-        value: object
-        if key == ZONE.key:
-            value = await chosen_zone(interaction, self._context(interaction), PREFERENCES_SET, word)
-            if value is None:
-                return
-        elif (answer := find_answer(QUESTIONS, key, word)) is None:
-            raise NoSuchChoice
-        else:
-            value = answer.value
+        answer = await chosen_answer(interaction, self._context(interaction), PREFERENCES_SET, QUESTIONS, key, word)
+        if answer is None:
+            return
         now, before = self._client.services.clock(), preferences_of(interaction)
-        await self._save(interaction, key, with_others(before, key, value, now))
+        await self._save(interaction, key, with_others(before, key, answer.value, now))
         try:
             await self._show(interaction, PAGE_OF[key], saved=key, unchanged=before == preferences_of(interaction))
         finally:
-            self._follow(interaction, key, away=value is not None)
+            self._follow(interaction, key, away=answer.value is not None)
 
     def _follow(self, interaction: Interaction, key: str, *, away: bool) -> None:
         """Do what follows from a choice that is saved, also where the answer fails."""

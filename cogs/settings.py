@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.screens.kit import ZONE, find_answer
+from bot.screens.kit import ZONE
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
 from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, welcome_screen
 from bot.screens.server.settings import (
@@ -48,7 +48,7 @@ from bot.ui.discord.permissions import (
 from bot.ui.discord.pictures import edit_with_picture
 from bot.ui.discord.reply import Interaction, own_locale, reader, server_and_channel
 from bot.ui.server.seasons import guild_language
-from cogs.base import ClientCog, chosen_zone, on_press
+from cogs.base import ClientCog, chosen_answer, on_press
 
 _MOST = 25
 """What a menu of channels or roles takes."""
@@ -119,19 +119,15 @@ class SettingsPanel(ClientCog):
 
     @on_press(SETTINGS_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str, *, page: str = "") -> None:
-        choices = await self._choices(interaction)
-        value: object
-        if key == ZONE.key:
-            value = await chosen_zone(interaction, self._context(interaction), SETTINGS_SET, word)
-            if value is None:
-                return
-        elif (answer := find_answer((*QUESTIONS, *EARLIER), key, word)) is None:
-            raise NoSuchChoice
-        else:
-            value = answer.value
-        changes: dict[str, object] = {key: value}
+        check_manager(interaction)
+        asked = *QUESTIONS, *EARLIER
+        answer = await chosen_answer(interaction, self._context(interaction), SETTINGS_SET, asked, key, word)
+        if answer is None:
+            return
+        changes = {key: answer.value}
         if key in _WRITES:
-            changes = _WRITES[key](choices, value, self._client.services.clock())
+            choices = await self._choices(interaction)
+            changes = _WRITES[key](choices, answer.value, self._client.services.clock())
         await self._save(interaction, page or PAGE_OF[key], **changes)
 
     @on_press(PRESET)
@@ -192,9 +188,9 @@ class SettingsPanel(ClientCog):
     @on_press(HELLO_ZONE)
     async def _choose_zone_on_greeting(self, interaction: Interaction, word: str) -> None:
         choices = await self._choices(interaction)
-        zone = await chosen_zone(interaction, self._context(interaction), HELLO_ZONE, word)
-        if zone is not None:
-            await self._greet(interaction, **with_zone(choices, zone, self._client.services.clock()))
+        answer = await chosen_answer(interaction, self._context(interaction), HELLO_ZONE, (ZONE,), ZONE.key, word)
+        if answer is not None:
+            await self._greet(interaction, **with_zone(choices, answer.word, self._client.services.clock()))
 
     async def _greet(self, interaction: Interaction, **changes: object) -> None:
         """Store ``changes``, and draw the pressed greeting anew, for everybody, in the language of the boards."""

@@ -9,6 +9,7 @@ a test forbids it (``scripts/translations.py check``).
 
 import gettext
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 from functools import cache
@@ -179,6 +180,12 @@ def warm() -> None:
     """
     for language in LANGUAGES:
         words(language).number(_GROUPED)
+
+
+def plain_letters(text: str) -> str:
+    """Return ``text`` in small letters without accents, as people type it who look for something."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def language_of(locale: str | None) -> str:

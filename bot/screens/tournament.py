@@ -120,10 +120,10 @@ VERIFY = Pattern("tournament verify {id:table}")
 SEAL = Pattern("tournament seal {id:table}")
 """Ask for a seal that somebody noted."""
 SEALED = Pattern("tournament sealed {id:table}")
+"""Compare it with that of the tournament's dice."""
 KEEP = Pattern("tournament keep {id:table}")
 KEPT = Pattern("tournament kept {id:table}")
 """Asked below the direct message that keeps a seal."""
-"""Compare it with that of the tournament's dice."""
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
 """End that round, from 0, for everybody."""

@@ -279,7 +279,7 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
     numbers = [box for box in boxes if box.face]
     others = [box for box in boxes if not box.face and box.key in shown]
     long = len(others) >= _LINES
-    apart = {key for box in others for key in (box.above, box.key if box.above else None) if key}
+    apart = {key for box in others if box.above for key in (box.above, box.key)}
     sums = [box for box in others if long and box.key not in apart and _adds_up_all(box, game.layout.dice)]
     shorts = dict(zip((box.key for box in boxes), labels(context.t, game.layout), strict=True))
     minus = next((box for box in others if box.key == "minus"), None)

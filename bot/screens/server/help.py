@@ -1,12 +1,11 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
 from bot import __version__
 from bot.engine import N_, Listing
 from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
-from bot.locales import LANGUAGES, Words, words
+from bot.locales import LANGUAGES, Words, plain_letters, words
 from bot.screens.guide import guide_button
 from bot.screens.kit import (
     ZONE,
@@ -523,12 +522,6 @@ def topics_of(t: Words, typed: str) -> list[str]:
 def offered_topics(topics: Iterable[str], *, manages: bool) -> list[str]:
     """Return ``topics`` as a reader is offered them who has not looked for one."""
     return [key for key in topics if manages or key != "server"]
-
-
-def plain_letters(text: str) -> str:
-    """Return ``text`` in small letters without accents, as people type it who look for something."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def explanation(context: RenderContext, topic: str) -> str:

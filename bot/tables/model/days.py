@@ -1,7 +1,6 @@
 """Days and months of a server by its time zone, the calendar of the daily, and people's quiet hours."""
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
@@ -10,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.engine import Listing
 from bot.games import CATALOGUE
+from bot.locales import plain_letters
 from bot.tables.model.choices import HOUR, UTC, DayLength, GuildChoices, Preferences
 from bot.tables.model.table import TableSettings
 
@@ -65,8 +65,7 @@ def zones_called(typed: str, ours: Mapping[str, str]) -> tuple[str, ...]:
 
 def _letters(text: str) -> str:
     """Return letters and digits of ``text`` in small letters, without accents; of signs only those of a number."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return _NO_LETTER.sub("", "".join(letter for letter in parts if not unicodedata.combining(letter)))
+    return _NO_LETTER.sub("", plain_letters(text))
 
 
 @cache
