@@ -238,11 +238,25 @@ def test_before_a_throw_the_number_of_open_boxes_will_do_until_few_are_left() ->
     assert "Open boxes: Minus, Yum, 2nd Yum, 3rd Yum." in heard(put(table, sheets=((filled,),)))
 
 
-def test_columns_are_told_apart() -> None:
+def test_columns_are_told_apart_and_a_box_that_is_open_in_several_is_told_once() -> None:
     table = after(begun("triple_yum", 1), ("roll", "6-6-6-6-6"))
     body = heard(table)
-    assert "Column ×3: Open boxes, the most points first: **50** in Yum (counts 150)" in body
-    assert "Column ×1: Open boxes, the most points first: **50** in Yum, " in body
+    assert "Columns ×3, ×2 and ×1: Open boxes, the most points first: **50** in Yum (counts 150, 100 or 50)" in body
+    assert body.count("in Yum") == 1
+    assert body.count("Nothing is written yet.") == 1
+    body = heard(after(table, ("mark yum 3", ""), ("roll", "1-1-3-4-4")))
+    assert "Columns ×3, ×2 and ×1: Open boxes, the most points first: **13** in Chance (counts 39, 26 or 13)" in body
+    assert "Columns ×2 and ×1: Open, but 0 with these dice: Yum." in body
+    assert "Column ×3: Written: 50 in Yum." in body
+    assert "Column ×2: Nothing is written yet." in body
+
+
+def test_a_further_yum_is_told_by_what_it_brings_in_each_column() -> None:
+    yums = [move for column in (1, 2, 3) for move in (("roll", "6-6-6-6-6"), (f"mark yum {column}", ""))]
+    lines = heard(after(begun("triple_yum", 1), *yums, ("roll", "5-5-5-5-5"))).split("\n")
+    for column in (1, 2, 3):
+        line = next(line for line in lines if line.startswith(f"Column ×{column}: Open"))
+        assert line.endswith(f"Each of these brings {100 * column} more, for another Yum.")
 
 
 def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules() -> None:
@@ -368,11 +382,8 @@ def test_large_text_has_sums_and_the_boxes_that_pay_most_in_larger_letters_too()
     three = table_screen(
         RenderContext(words("en"), WORDS_ONLY), after(begun("triple_yum", 1), ("roll", "6-6-6-6-6")), BoardView()
     )
-    assert [line.split(":")[0] for line in three.body.split("\n") if line.startswith("### Column")] == [
-        "### Column ×3", "### Column ×2", "### Column ×1"
-    ]  # fmt: skip
     assert three.body.count("Open boxes, the most points first") == 1
-    assert "### Column ×3: **50** in Yum (counts 150), " in three.body
+    assert "### Columns ×3, ×2 and ×1: **50** in Yum (counts 150, 100 or 50), " in three.body
 
 
 @pytest.mark.parametrize(

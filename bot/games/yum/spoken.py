@@ -27,14 +27,13 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
     seat, t = state.turn or Seat(0), context.t
     lines = []
     chooses = not isinstance(table.players[seat], Computer)
-    for name, columns in _columns(context, game.layout) if chooses else ():
-        worths = _worths(game, state, seat, columns, worth)
+    for columns, worths in _offers(game, state, seat, worth) if chooses else ():
         best = [one for one in worths if one[0]]
-        nothing = [t(game.layout.boxes[place].label) for points, _, place in worths if not points]
+        nothing = [t(game.layout.boxes[place].label) for points, place in worths if not points]
         parts = []
         if best:
-            parts.append(_best_first(context, game, best))
-            if extra := _extra(game, state, best[0][1], best[0][2]):
+            parts.append(_best_first(context, game, best, columns))
+            if extra := _extra(game, state, columns[0], best[0][1]):
                 parts.append(t("Each of these brings {n} more, for another Yum.", n=extra))
         if nothing and state.dice:
             parts.append(_worth_nothing(context, nothing, named=not best))
@@ -43,7 +42,7 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
         elif nothing:
             parts.append(t("Open boxes: {boxes}.", boxes=", ".join(nothing)))
         if parts:
-            lines.append(_named(context, name, " ".join(parts)))
+            lines.append(_named(context, _together(context, game.layout, columns), " ".join(parts)))
     return lines
 
 
@@ -65,7 +64,7 @@ def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: 
             begun(", ".join(filter(None, (name, owner)))),
             ", ".join(_filled(context, game, state, seat, columns)) or t("nothing yet"),
         )
-        for name, columns in _columns(context, game.layout)
+        for name, columns in _begun(context, game, state, seat)
     ]
 
 
@@ -75,16 +74,16 @@ def best_in_large(context: RenderContext, table: Table, game: Yum, state: State,
     if isinstance(table.players[seat], Computer):
         return
     named = [
-        (name, best)
-        for name, columns in _columns(context, game.layout)
-        if (best := [one for one in _worths(game, state, seat, columns, worth) if one[0]][:_LARGE])
+        (columns, best)
+        for columns, worths in _offers(game, state, seat, worth)
+        if (best := [one for one in worths if one[0]][:_LARGE])
     ]
-    if named and named[0][0]:
+    if several := len(_groups(game.layout)) > 1 and bool(named):
         heading = context.t("Open boxes, the most points first:")
         yield f"### {heading}"
-    for name, best in named:
-        boxes = _in_boxes(context, game, best) if name else _best_first(context, game, best)
-        yield f"### {_named(context, name, boxes)}"
+    for columns, best in named:
+        boxes = (_in_boxes if several else _best_first)(context, game, best, columns)
+        yield f"### {_named(context, _together(context, game.layout, columns), boxes)}"
 
 
 def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: Worth) -> list[tuple[int, int, int]]:
@@ -94,12 +93,32 @@ def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: 
     return sorted(worths, key=lambda one: -one[0])
 
 
-def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
-    return context.t("Open boxes, the most points first: {boxes}.", boxes=_in_boxes(context, game, best))
+def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int]], columns: Sequence[int]) -> str:
+    boxes = _in_boxes(context, game, best, columns)
+    return context.t("Open boxes, the most points first: {boxes}.", boxes=boxes)
 
 
-def _in_boxes(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
-    return ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
+def _in_boxes(context: RenderContext, game: Yum, best: Sequence[tuple[int, int]], columns: Sequence[int]) -> str:
+    return ", ".join(_in_box(context, game.layout, columns, place, points) for points, place in best)
+
+
+def _offers(game: Yum, state: State, seat: Seat, worth: Worth) -> list[tuple[Sequence[int], list[tuple[int, int]]]]:
+    """Return the open boxes as points and place, by the columns where they are open for these: each is told once.
+
+    First the columns where a box counts most.
+    """
+    where: dict[tuple[int, int, int], list[int]] = {}
+    for columns in _groups(game.layout):
+        for points, _, place in _worths(game, state, seat, columns, worth):
+            extra = _extra(game, state, columns[0], place) if points else 0
+            where.setdefault((points, place, extra), []).append(columns[0])
+    offers: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for (points, place, _), found in where.items():
+        offers.setdefault(tuple(found), []).append((points, place))
+    for boxes in offers.values():
+        boxes.sort(key=lambda one: -one[0])
+    times = game.layout.multipliers
+    return sorted(offers.items(), key=lambda one: (-one[1][0][0] * times[one[0][0]], -times[one[0][0]]))
 
 
 def _extra(game: Yum, state: State, column: int, place: int) -> int:
@@ -136,7 +155,7 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat, *, uppe
     """Yield the boxes that ``seat`` has filled and, if wanted, its ``upper`` section, column by column."""
     t, layout = context.t, game.layout
     totals = sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus)
-    for name, columns in _columns(context, layout):
+    for name, columns in _columns(context, layout) if upper else _begun(context, game, state, seat):
         filled = _filled(context, game, state, seat, columns)
         line = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
         yield _named(context, name, line)
@@ -158,15 +177,37 @@ def _filled(context: RenderContext, game: Yum, state: State, seat: Seat, columns
 
 def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence[int]]]:
     """The name of each column and its number, from 0; a stacked sheet is one column of boxes with several cells."""
+    return [(_together(context, layout, columns), columns) for columns in _groups(layout)]
+
+
+def _begun(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[tuple[str, Sequence[int]]]:
+    """The columns; all in one, without a name, while nothing stands in any of them."""
+    every = range(game.layout.columns)
+    return _columns(context, game.layout) if _filled(context, game, state, seat, every) else [("", every)]
+
+
+def _groups(layout: Layout) -> list[Sequence[int]]:
+    """The columns that a player tells apart: the one that counts most, the most interesting, comes first."""
     every = range(layout.columns)
-    if layout.stacked or layout.columns == 1:
-        return [("", every)]
+    if not layout.named_columns:
+        return [every]
+    return [(column,) for column in sorted(every, key=lambda column: -layout.multipliers[column])]
+
+
+def _together(context: RenderContext, layout: Layout, columns: Sequence[int]) -> str:
+    """The name of some columns of those that a player tells apart; empty where there is one alone."""
     t = context.t
+    if not layout.named_columns:
+        return ""
     if layout.multiplied:
-        # The column that counts most is the most interesting one.
-        order = sorted(every, key=lambda column: -layout.multipliers[column])
-        return [(t("Column ×{multiplier}", multiplier=layout.multipliers[column]), (column,)) for column in order]
-    return [(t("Grid {number}", number=column + 1), (column,)) for column in every]
+        times = [f"×{layout.multipliers[column]}" for column in columns]
+        if len(times) > 1:
+            return t("Columns {columns}", columns=t.listed(times))
+        return t("Column ×{multiplier}", multiplier=layout.multipliers[columns[0]])
+    numbers = [t.number(column + 1) for column in columns]
+    return (
+        t("Grids {numbers}", numbers=t.listed(numbers)) if len(numbers) > 1 else t("Grid {number}", number=numbers[0])
+    )
 
 
 def _open(game: Yum, state: State, seat: Seat, columns: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -178,10 +219,13 @@ def _open(game: Yum, state: State, seat: Seat, columns: Iterable[int]) -> Iterat
             yield free, place
 
 
-def _in_box(context: RenderContext, layout: Layout, column: int, place: int, points: int) -> str:
-    filled = context.t("{points} in {box}", points=f"**{points}**", box=context.t(layout.boxes[place].label))
-    times = 1 if layout.stacked else layout.multipliers[column]
-    return filled if times == 1 else context.t("{said} (counts {n})", said=filled, n=points * times)
+def _in_box(context: RenderContext, layout: Layout, columns: Sequence[int], place: int, points: int) -> str:
+    t = context.t
+    filled = t("{points} in {box}", points=f"**{points}**", box=t(layout.boxes[place].label))
+    counted = [t.number(points * layout.multipliers[column]) for column in columns]
+    if not (layout.named_columns and layout.multiplied) or counted == [t.number(points)]:
+        return filled
+    return t("{said} (counts {n})", said=filled, n=t.listed(counted, "or"))
 
 
 def _named(context: RenderContext, name: str, sentence: str) -> str:
