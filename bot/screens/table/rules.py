@@ -138,8 +138,10 @@ def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
     """Return all rules at once; what tells of other tables and of our sources is :func:`rule_notes_screen`."""
     body, fields = face_of(game.key).rules(context, game)
     aim, *turn = body.split("\n", 1)
-    last = Field(context.t("House rules"), rules_in_force(context, game))
-    first = f"{aim} {players_words(context.t, game)}"
+    t = context.t
+    house = rules_in_force(context, game) if game.options else t("None: these are the standard rules.")
+    first = f"{aim} {players_words(t, game)}"
+    last = Field(t("House rules"), house)
     return Screen(_title(context, game), "\n".join([first, *turn]), fields=(*fields, last))
 
 
@@ -152,7 +154,7 @@ def players_words(t: Words, game: AnyGame) -> str:
         return t("{numbers} players.", numbers=t.listed(list(map(str, seats))))
     if game.only_in_turns or seats == at_once:
         return t("{least} to {most} players.", least=seats[0], most=seats[-1])
-    return t("{least} to {most} players, up to {n} at once.", least=seats[0], most=seats[-1], n=at_once[-1])
+    return t("{least} to {most} players in turns, up to {n} all at once.", least=seats[0], most=seats[-1], n=at_once[-1])
 
 
 def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:
