@@ -1,5 +1,6 @@
 """Everything the page can show: pictures, files, menus and options of every kind, links, the bot's coming and going."""
 
+import re
 from typing import Any
 
 import pytest
@@ -114,6 +115,16 @@ def test_mentions_times_and_links(shown: Any) -> None:
     expect(ana.page.get_by_text("the very first line")).to_be_in_viewport()
     assert fits(ana)
     assert ana.errors == []
+
+
+def test_keys_go_on_in_the_messages_of_a_place_to_which_a_link_led(shown: Any) -> None:
+    """The link itself goes with the messages of the place that somebody leaves."""
+    ana = shown("ana", 1280, 800)
+    ana.page.get_by_test_id("channel-general").click()
+    ana.command("/texts")
+    ana.messages.last.get_by_role("button", name="dice").press("Enter")
+    expect(ana.page.locator("#log")).to_be_focused()
+    expect(ana.page.get_by_test_id("channel-dice")).to_have_attribute("aria-current", re.compile("."))
 
 
 def test_a_command_of_ones_own_scrolls_to_its_answer(shown: Any) -> None:

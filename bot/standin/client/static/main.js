@@ -5,7 +5,7 @@ import { announce, startDrawers } from "./a11y.js";
 import { isDark, startChannels } from "./channels.js";
 import { openers } from "./commands.js";
 import { fillIn, startComposer } from "./composer.js";
-import { target } from "./dom.js";
+import { focused, target } from "./dom.js";
 import { startMenus } from "./menu.js";
 import { mentionsMe } from "./message.js";
 import { reveal, startMessages } from "./messages.js";
@@ -225,6 +225,7 @@ const go = async (id, message) => {
   drawers.close();
   if (!message || id !== state.open) await open(id);
   if (message) reveal(message);
+  else if (focused() === document.body) document.getElementById("log").focus({ preventScroll: true }); // Its link went.
 };
 /** @param {string} key */
 const asSomebody = (key) => {
