@@ -111,14 +111,14 @@ class Statistics(ClientCog):
     @on_press(STATS)
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
         """A button or a menu of statistics."""
-        request = StatsRequest(user, game, series, page)
+        request = StatsRequest(user, game, series, page, aloud=button.startswith(stats.READ))
         if button == stats.SHOW:
             await self._show(interaction, request)
             return
         context = self._context(interaction)
-        if button == stats.READ:
+        if request.aloud:
             context = RenderContext(context.t, in_words(interaction))
-        await self._tell(interaction, request, context, len(TROPHIES) if button == ALL_TROPHIES else NEAREST)
+        await self._tell(interaction, request, context, len(TROPHIES) if button.endswith(ALL_TROPHIES) else NEAREST)
 
     async def _tell(
         self, interaction: Interaction, request: StatsRequest, context: RenderContext, wanted: int = NEAREST

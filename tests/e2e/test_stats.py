@@ -99,6 +99,25 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     assert "0 of" in old.text, "a history of version 0.1"
 
 
+async def test_who_asks_for_words_has_them_on_every_page_until_they_open_statistics_anew(evening: Any) -> None:
+    play = await evening.game("ana", seats=1)
+    ana = evening.person("ana")
+    await _finish(play)
+    await evening.settle()
+    drawn = await _turn(ana, await ana.command("stats", game="yum_plus"), "dice page")
+    assert "█" in drawn.text
+    heard = await ana.press(drawn, "In words")
+    for page in ("dice", "rivals", "overview", "dice"):
+        heard = await _turn(ana, heard, f"{page} read-page")
+        assert "█" not in heard.text
+        assert "In words" not in str(heard.message["components"])
+    heard = await _turn(ana, heard, "trophies read-page")
+    shown = await ana.press(heard, "Share")
+    assert not shown.ephemeral
+    again = await _turn(ana, await ana.command("stats", game="yum_plus"), "dice page")
+    assert "█" in again.text
+
+
 async def test_only_they_themselves_show_what_their_decisions_lost(quiet_evening: Any, hands: Any) -> None:
     evening = quiet_evening
     async with evening.running():

@@ -99,9 +99,13 @@ class StatsRequest:
     page: str = OVERVIEW
     shared: bool = True
     """Whether its reader may post it for everybody: no button says that."""
+    aloud: bool = False
+    """Whether its reader has asked for words, which the other pages go on with."""
 
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
+        if self.aloud and button != SHOW:
+            button = f"{READ}-{button}"
         return STATS.build(user=self.user, game=self.game, series=self.series, page=self.page, button=button)
 
 
