@@ -34,6 +34,7 @@ from bot.screens.kit.seal import (
     acts_on_doubt,
     keep_button,
     mixed_in_lines,
+    no_word_of_a_day,
     small_print,
     verdict_line,
 )
@@ -565,13 +566,7 @@ def kept_lines(
         table, honest = verified
         verdict, told = [verdict_line(context, table, honest)], acts_on_doubt(context)
         if honest:
-            told = [
-                t("Nobody has exchanged these dice since this message came."),
-                t(
-                    "Nobody mixes a word into the dice of a day: the person who runs me could have chosen them when "
-                    "the day was first opened."
-                ),
-            ]
+            told = [t("Nobody has exchanged these dice since this message came."), no_word_of_a_day(context)]
     return kept.compared(context, daily.seed.commitment, verdict, told)
 
 

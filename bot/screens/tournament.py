@@ -46,7 +46,9 @@ from bot.screens.kit.seal import (
     form_of_words,
     has_words,
     keep_button,
+    last_word,
     mixed_in_lines,
+    no_word,
     proof_buttons,
     small_print,
     stir_sign,
@@ -1630,23 +1632,12 @@ def kept_lines(
 
 def _means(context: RenderContext, tournament: Tournament, reader: int) -> str:
     """Whether anybody can have chosen the dice, as far as ``reader`` can know."""
-    t, last = context.t, tournament.stirred[-1:]
     if not has_words(tournament.seed(0)):
-        return t("Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice.")
-    if not last:  # The other one of two servers knows whose words they are.
-        return t(
-            "Was the last word yours? Then nobody chose these dice, if you had noted the seal before and nobody could "
-            "guess the word."
-        )
-    if last[0] == reader:
-        return t(
-            "The last word was yours. Nobody chose these dice, if you had noted the seal before and nobody could guess "
-            "the word."
-        )
-    return t(
-        "{player} was the last to mix in a word, and can know that nobody chose the dice; you have to trust them.",
-        player=named(context, last[0]),
-    )
+        return no_word(context)
+    if not tournament.stirred:  # The other one of two servers knows whose words they are.
+        return last_word(context, "", own=False)
+    last = tournament.stirred[-1]
+    return last_word(context, named(context, last), own=last == reader)
 
 
 def verified_screen(context: RenderContext, tournament: Tournament, games: int, wrong: int) -> Screen:

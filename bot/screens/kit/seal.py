@@ -227,6 +227,41 @@ def acts_on_doubt(context: RenderContext) -> list[str]:
 # -- The seal that somebody keeps: a direct message, which its sender can delete but not change unseen ----------------
 
 
+def no_word(context: RenderContext) -> str:
+    """Return what dice leave to trust into which nobody mixed a word."""
+    return context.t("Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice.")
+
+
+def no_word_of_a_day(context: RenderContext) -> str:
+    """Return what the dice of a day leave to trust."""
+    return context.t(
+        "Nobody mixes a word into the dice of a day: the person who runs me could have chosen them when the day was "
+        "first opened."
+    )
+
+
+def last_word(context: RenderContext, player: str, *, own: bool) -> str:
+    """Return what mixed dice prove to their reader: the last word was the reader's ``own``, or that of ``player``.
+
+    Without one nobody knows whose it was.
+    """
+    t = context.t
+    if own:
+        return t(
+            "The last word was yours. Nobody chose these dice, if you had noted the seal before and nobody could guess "
+            "the word."
+        )
+    if not player:
+        return t(
+            "Was the last word yours? Then nobody chose these dice, if you had noted the seal before and nobody could "
+            "guess the word."
+        )
+    return t(
+        "{player} was the last to mix in a word, and can know that nobody chose the dice; you have to trust them.",
+        player=player,
+    )
+
+
 class SealOffer(NamedTuple):
     """A seal that somebody may keep: the direct message, and what they read of it."""
 

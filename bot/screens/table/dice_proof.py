@@ -14,7 +14,10 @@ from bot.screens.kit.seal import (
     has_words,
     in_line,
     keep_buttons,
+    last_word,
     mixed_in_lines,
+    no_word,
+    no_word_of_a_day,
     proof_buttons,
     stamp,
     stir_buttons,
@@ -240,41 +243,18 @@ def _means(
     """Whether anybody can have chosen the dice, as far as ``reader`` can know; and how to know it next time."""
     t, given, tournament = context.t, stirs(rows), table.settings.tournament is not None
     if tournament and has_words(table.seed):
-        return [
-            t(
-                "Was the last word yours? Then nobody chose these dice, if you had noted the seal before and nobody "
-                "could guess the word."
-            )
-        ]
+        return [last_word(context, "", own=False)]
     if table.mode.duplicate and not tournament:
-        return [
-            t(
-                "Nobody mixes a word into the dice of a day: the person who runs me could have chosen them when the "
-                "day was first opened."
-            )
-        ]
+        return [no_word_of_a_day(context)]
     if not given:
-        return [
-            t("Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice."),
-            t("Next time, keep the seal, then be the last to mix in a word that nobody would guess."),
-        ]
-    if kept is not None and given[-1].at < kept.at:
+        again = t("Next time, keep the seal, then be the last to mix in a word that nobody would guess.")
+        return [no_word(context), again]
+    last = given[-1]
+    if kept is not None and last.at < kept.at:
         return [t("You kept the seal after the last word, so it does not prove that nobody chose the dice.")]
-    if given[-1].user == reader and kept is not None:
+    if kept is not None and last.user == reader:
         return [t("After it came your word, the last one. Nobody chose these dice, if nobody could guess the word.")]
-    if given[-1].user == reader:
-        return [
-            t(
-                "The last word was yours. Nobody chose these dice, if you had noted the seal before and nobody could "
-                "guess the word."
-            )
-        ]
-    return [
-        t(
-            "{player} was the last to mix in a word, and can know that nobody chose the dice; you have to trust them.",
-            player=mention(given[-1].user),
-        )
-    ]
+    return [last_word(context, mention(last.user), own=last.user == reader)]
 
 
 def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
