@@ -217,7 +217,6 @@ def _opening(context: RenderContext, game: FiveThousand) -> str:
         N_("The first turn of a team that counts must be worth {points} or more: until then it must throw on."): (
             game.sides
         ),
-        N_("Fewer points with no throws left count for nothing."): game.house_rules["throw_cap"] != "none",
     }
     return sentences(context, rules, points=context.t.number(game.opening)) if game.opening else ""
 
