@@ -122,7 +122,7 @@ def test_keys_go_on_in_the_messages_of_a_place_to_which_a_link_led(shown: Any) -
     ana = shown("ana", 1280, 800)
     ana.page.get_by_test_id("channel-general").click()
     ana.command("/texts")
-    ana.messages.last.get_by_role("button", name="dice").press("Enter")
+    ana.messages.last.get_by_role("button", name="#dice", exact=True).press("Enter")
     expect(ana.page.locator("#log")).to_be_focused()
     expect(ana.page.get_by_test_id("channel-dice")).to_have_attribute("aria-current", re.compile("."))
 

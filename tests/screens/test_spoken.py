@@ -192,7 +192,10 @@ def test_each_line_of_a_sheet_says_whose_it_is_as_a_voice_may_read_it_alone() ->
     table = after(table, ("roll", "5-5-5-2-1"), ("mark fives", ""))
     assert "Sheet of <@11>: 18 in Sixes." in heard(table)
     several = after(begun("triple_yum"), ("roll", "6-6-6-6-6"), ("mark yum 3", ""), ("roll", "1-2-3-4-6"))
-    assert "Column ×3, sheet of <@12>: nothing yet." in heard(several)
+    assert "Sheet of <@12>: nothing yet." in heard(several)
+    both = after(several, ("mark chance 3", ""), ("roll", "1-2-3-4-6"))
+    assert "Column ×3, sheet of <@11>: 50 in Yum." in heard(both)
+    assert "Column ×2, sheet of <@11>: nothing yet." in heard(both)
     assert "Written" in heard(after(begun("yum_classic", 1), ("roll", "6-6-6-2-1"), ("mark sixes", "")))
 
 

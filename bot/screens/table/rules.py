@@ -154,9 +154,7 @@ def players_words(t: Words, game: AnyGame) -> str:
         return t("{numbers} players.", numbers=t.listed(list(map(str, seats))))
     if game.only_in_turns or seats == at_once:
         return t("{least} to {most} players.", least=seats[0], most=seats[-1])
-    return t(
-        "{least} to {most} players in turns, up to {n} all at once.", least=seats[0], most=seats[-1], n=at_once[-1]
-    )
+    return t("{least} to {most} players, {n} all at once.", least=seats[0], most=seats[-1], n=at_once[-1])
 
 
 def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:

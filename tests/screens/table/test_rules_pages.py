@@ -65,7 +65,7 @@ def test_the_short_rules_tell_the_aim_and_a_turn_and_lead_to_every_word_of_the_w
 @pytest.mark.parametrize(
     ("key", "options", "english", "french"),
     [
-        ("yum_plus", {}, "1 to 12 players in turns, up to 25 all at once", "1 à 12 joueurs, ou 25 tous en même temps"),
+        ("yum_plus", {}, "1 to 12 players, 25 all at once", "1 à 12 joueurs, 25 en même temps"),
         ("yum_color", {"kismet_penalty": True}, "1 to 12 players", "1 à 12 joueurs"),
         ("421", {}, "2 to 12 players", "2 à 12 joueurs"),
         ("5000", {"teams": True}, "4, 6, 8, 10 and 12 players", "4, 6, 8, 10 et 12 joueurs"),
