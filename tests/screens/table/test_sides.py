@@ -101,7 +101,7 @@ def test_the_cones_have_the_colours_that_people_chose() -> None:
 def test_a_refusal_and_the_rules_say_in_the_same_words_how_many_may_play() -> None:
     for game, said in (
         (make("5000", {"teams": True}), "4, 6, 8, 10 and 12 players."),
-        (make("yum_plus", {}), " players, up to "),
+        (make("yum_plus", {}), "1 to 12 players, 25 all at once."),
     ):
         refused = str(sentence(words("en"), errors.NoSuchCapacity(game)))
         assert said in refused
