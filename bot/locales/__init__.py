@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 from functools import cache
 from importlib import resources
-from typing import Literal
 
 from babel.core import Locale
 from babel.dates import format_date, format_time
@@ -114,9 +113,9 @@ class Words:
         """Return a time of the day as clocks of this language show it."""
         return str(format_time(time(hour, minute), "short", locale=self._locale))
 
-    def listed(self, items: list[str], by: Literal["standard", "or"] = "standard") -> str:
-        """Return ``items`` as a list in a sentence: "a, b and c", or by "or"."""
-        return str(format_list(items, by, self._locale))
+    def listed(self, items: list[str]) -> str:
+        """Return ``items`` as a list in a sentence: "a, b and c"."""
+        return str(format_list(items, locale=self._locale))
 
 
 def in_context(context: str, sentence: str) -> str:

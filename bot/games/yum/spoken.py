@@ -222,10 +222,10 @@ def _open(game: Yum, state: State, seat: Seat, columns: Iterable[int]) -> Iterat
 def _in_box(context: RenderContext, layout: Layout, columns: Sequence[int], place: int, points: int) -> str:
     t = context.t
     filled = t("{points} in {box}", points=f"**{points}**", box=t(layout.boxes[place].label))
-    counted = [t.number(points * layout.multipliers[column]) for column in columns]
-    if not (layout.named_columns and layout.multiplied) or counted == [t.number(points)]:
+    times = [layout.multipliers[column] for column in columns] if layout.named_columns else []
+    if len(times) != 1 or times == [1]:  # Of several columns the line has told how often each counts.
         return filled
-    return t("{said} (counts {n})", said=filled, n=t.listed(counted, "or"))
+    return t("{said} (counts {n})", said=filled, n=points * times[0])
 
 
 def _named(context: RenderContext, name: str, sentence: str) -> str:
