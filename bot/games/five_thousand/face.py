@@ -85,6 +85,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
     parts = (
         (context.t("Full hand"), _full_hand(context, game)),
         (context.t("Opening"), _opening(context, game)),
+        (context.t("Too little to open"), _too_little(context, game)),
         (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
@@ -219,6 +220,11 @@ def _opening(context: RenderContext, game: FiveThousand) -> str:
         ),
     }
     return sentences(context, rules, points=context.t.number(game.opening)) if game.opening else ""
+
+
+def _too_little(context: RenderContext, game: FiveThousand) -> str:
+    limited = bool(game.opening) and game.house_rules["throw_cap"] != "none"
+    return sentences(context, {N_("With no throws left, a turn too small to open counts for nothing."): limited})
 
 
 def _bump(context: RenderContext, game: FiveThousand) -> str:
@@ -398,7 +404,7 @@ class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
     """The face of the race of 5000."""
 
     opens = N_("{_5000_start} opens a table, and **Everybody at once**, under **More**, makes it a race.")
-    own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))
+    own_parts = (N_("Full hand"), N_("Opening"), N_("Too little to open"), N_("Power die"))
     pictured = by_choice = True
 
     def end(self, context: RenderContext, game: FiveThousandRace) -> str:

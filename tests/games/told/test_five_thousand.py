@@ -175,7 +175,12 @@ def _in_turns(seats: int) -> dict[str, Shown | tuple[Shown, ...]]:
             *shows("roll = 6-6-6-1-2", {"opening": 750}, may=("keep 1 6 6 6",), may_not=("bank 1 6 6 6", "bank 6 6 6")),
             *shows("roll = 6-6-6-2-3", {"opening": 500}, may=("bank 6 6 6",)),
             *shows(opened + "roll = 1-2-3-4-6", may=("bank 1",)),
-            *shows(three_throws.removeprefix(opened) + "1-2-3", few, 0, turn=after),
+        ),
+        "With no throws left, a turn too small to open counts for nothing.": tuple(
+            scene
+            for cap in (few, more_after)
+            for opening in (350, 750)
+            for scene in shows(three_throws.removeprefix(opened) + "1-2-3", cap | {"opening": opening}, 0, turn=after)
         ),
         "A turn that passes the goal counts for nothing.": shows(at_4000 + FOUR_ONES, EXACT | GOAL, 4000, turn=after),
         "Points above {limit} count only if the turn reaches the goal.": (
