@@ -27,7 +27,7 @@ from bot.mind.throws import Numbers, Values
 
 _FOLLOWED = 50
 """Sheets that are followed through a turn to see how far a score strays."""
-_FROM = 10
+_FROM = 12
 """Open boxes from which on they are: before, most sheets are alike, and it takes longest."""
 _ENDS = 25
 """Equally likely final scores."""
