@@ -64,7 +64,7 @@ def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: 
             begun(", ".join(filter(None, (name, owner)))),
             ", ".join(_filled(context, game, state, seat, columns)) or t("nothing yet"),
         )
-        for name, columns in _begun(context, game, state, seat)
+        for name, columns in _begun_columns(context, game, state, seat)
     ]
 
 
@@ -78,19 +78,13 @@ def best_in_large(context: RenderContext, table: Table, game: Yum, state: State,
         for columns, worths in _offers(game, state, seat, worth)
         if (best := [one for one in worths if one[0]][:_LARGE])
     ]
-    if several := len(_groups(game.layout)) > 1 and bool(named):
+    several = game.layout.named_columns
+    if several and named:
         heading = context.t("Open boxes, the most points first:")
         yield f"### {heading}"
     for columns, best in named:
         boxes = (_in_boxes if several else _best_first)(context, game, best, columns)
         yield f"### {_named(context, _together(context, game.layout, columns), boxes)}"
-
-
-def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: Worth) -> list[tuple[int, int, int]]:
-    """The open boxes of ``columns``, each with its points and its column; the most points first."""
-    opened = _open(game, state, seat, columns)
-    worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
-    return sorted(worths, key=lambda one: -one[0])
 
 
 def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int]], columns: Sequence[int]) -> str:
@@ -109,14 +103,13 @@ def _offers(game: Yum, state: State, seat: Seat, worth: Worth) -> list[tuple[Seq
     """
     where: dict[tuple[int, int, int], list[int]] = {}
     for columns in _groups(game.layout):
-        for points, _, place in _worths(game, state, seat, columns, worth):
+        for column, place in _open(game, state, seat, columns):
+            points = worth.get((column, place), 0)
             extra = _extra(game, state, columns[0], place) if points else 0
             where.setdefault((points, place, extra), []).append(columns[0])
     offers: dict[tuple[int, ...], list[tuple[int, int]]] = {}
-    for (points, place, _), found in where.items():
+    for (points, place, _), found in sorted(where.items(), key=lambda one: -one[0][0]):
         offers.setdefault(tuple(found), []).append((points, place))
-    for boxes in offers.values():
-        boxes.sort(key=lambda one: -one[0])
     times = game.layout.multipliers
     return sorted(offers.items(), key=lambda one: (-one[1][0][0] * times[one[0][0]], -times[one[0][0]]))
 
@@ -155,7 +148,7 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat, *, uppe
     """Yield the boxes that ``seat`` has filled and, if wanted, its ``upper`` section, column by column."""
     t, layout = context.t, game.layout
     totals = sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus)
-    for name, columns in _columns(context, layout) if upper else _begun(context, game, state, seat):
+    for name, columns in _columns(context, layout) if upper else _begun_columns(context, game, state, seat):
         filled = _filled(context, game, state, seat, columns)
         line = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
         yield _named(context, name, line)
@@ -180,10 +173,11 @@ def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence
     return [(_together(context, layout, columns), columns) for columns in _groups(layout)]
 
 
-def _begun(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[tuple[str, Sequence[int]]]:
+def _begun_columns(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[tuple[str, Sequence[int]]]:
     """The columns; all in one, without a name, while nothing stands in any of them."""
-    every = range(game.layout.columns)
-    return _columns(context, game.layout) if _filled(context, game, state, seat, every) else [("", every)]
+    if any(cell is not None for cells in state.sheets[seat] for cell in cells):
+        return _columns(context, game.layout)
+    return [("", range(game.layout.columns))]
 
 
 def _groups(layout: Layout) -> list[Sequence[int]]:
