@@ -24,6 +24,7 @@ from bot.games.yum.sheet_lines import (
     board_sheet,
     bonus_term,
     column_label,
+    column_name,
     counted,
     in_column,
     in_order,
@@ -597,14 +598,6 @@ def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short:
     return Button(do, throws_label(t, left), Style.PRIMARY, disabled=not legal)
 
 
-def column_name(context: RenderContext, game: Yum, column: int) -> str:
-    """Return the name of a column: its multiplier, or its number if all count once."""
-    multiplier = game.layout.multipliers[column - 1]
-    if game.layout.multiplied:
-        return context.t("Column ×{multiplier}", multiplier=multiplier)
-    return context.t("Grid {number}", number=column)
-
-
 # -- The two lines below the dice of a score-sheet game: what the dice are or became, and whose turn it is -----------
 
 _LINE, _IN_WORDS = 30, 28
@@ -800,7 +793,7 @@ def _next_game_line(context: RenderContext, table: Table, event: NextGame) -> st
 def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
     """Return the name of a box, with its column if there are several."""
     box = context.t(game.layout.box(key).label)
-    return context.t("{box}, {column}", box=box, column=column_name(context, game, column)) if column else box
+    return context.t("{box}, {column}", box=box, column=column_name(context.t, game.layout, column)) if column else box
 
 
 def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:

@@ -11,7 +11,6 @@ from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
 from bot.games.yum.board import (
     board_screen,
-    column_name,
     dice_look,
     last_line,
     news_lines,
@@ -26,7 +25,16 @@ from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
-from bot.games.yum.sheet_lines import beside_points, bonus_term, counted, heads, in_order, sheet_lines, sheets_parts
+from bot.games.yum.sheet_lines import (
+    beside_points,
+    bonus_term,
+    column_name,
+    counted,
+    heads,
+    in_order,
+    sheet_lines,
+    sheets_parts,
+)
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
@@ -427,7 +435,7 @@ def what_decided(context: RenderContext, table: Table, game: Yum, state: State, 
         needed = max((step for step, _ in layout.bonus.steps if step <= column.tested), default=0)
         lost = layout.bonus.points(column.tested) - layout.bonus.points(needed - 1)
         if needed and column.tested - needed <= _SPARE and lost * layout.times(number) > margin:
-            name = column_name(context, game, number)
+            name = column_name(context.t, game.layout, number)
             sentence = N_("{column} decided: {upper} points in the upper boxes, {needed} were needed.")
             return t(sentence, column=name, upper=column.tested, needed=needed)
     best = max(range(len(leads)), key=leads.__getitem__)
@@ -435,7 +443,7 @@ def what_decided(context: RenderContext, table: Table, game: Yum, state: State, 
         return ""
     return t(
         "{column} decided: {player} was {n} ahead there, {behind} behind elsewhere.",
-        column=column_name(context, game, best + 1),
+        column=column_name(context.t, game.layout, best + 1),
         player=mention(table.players[winner]),
         n=leads[best],
         behind=leads[best] - margin,

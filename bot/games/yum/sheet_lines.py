@@ -420,6 +420,13 @@ def heads(layout: Layout) -> list[str]:
     return [str(number) for number in range(1, layout.columns + 1)]
 
 
+def column_name(t: Words, layout: Layout, column: int) -> str:
+    """Return the name of a column, from 1: its multiplier, or its number if all count once."""
+    if layout.multiplied:
+        return t("Column ×{multiplier}", multiplier=layout.multipliers[column - 1])
+    return t("Grid {number}", number=column)
+
+
 def column_label(t: Words, layout: Layout, column: int) -> str:
     """Return the name of a column for a button: three of them fit in one row of a phone."""
     multiplier = layout.multipliers[column - 1]

@@ -6,7 +6,7 @@ from bot.engine import Seat
 from bot.games.yum.rules import Mark, State, Yum
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import sheet_totals
-from bot.games.yum.sheet_lines import Worth, bonus_term, in_order
+from bot.games.yum.sheet_lines import Worth, bonus_term, column_name, in_order
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.values import begun
 from bot.tables.model.table import Computer, Table
@@ -193,15 +193,11 @@ def _together(context: RenderContext, layout: Layout, columns: Sequence[int]) ->
     t = context.t
     if not layout.named_columns:
         return ""
+    if len(columns) == 1:
+        return column_name(t, layout, columns[0] + 1)
     if layout.multiplied:
-        times = [f"×{layout.multipliers[column]}" for column in columns]
-        if len(times) > 1:
-            return t("Columns {columns}", columns=t.listed(times))
-        return t("Column ×{multiplier}", multiplier=layout.multipliers[columns[0]])
-    numbers = [t.number(column + 1) for column in columns]
-    return (
-        t("Grids {numbers}", numbers=t.listed(numbers)) if len(numbers) > 1 else t("Grid {number}", number=numbers[0])
-    )
+        return t("Columns {columns}", columns=t.listed([f"×{layout.multipliers[column]}" for column in columns]))
+    return t("Grids {numbers}", numbers=t.listed([t.number(column + 1) for column in columns]))
 
 
 def _open(game: Yum, state: State, seat: Seat, columns: Iterable[int]) -> Iterator[tuple[int, int]]:
